@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT OR Unlicense
+#
+# kinematic.h needs no build: copy the one header. This file makes that header from src/, and tests it.
+# `make help` lists what can be asked for.
+
+GCC     ?= gcc
+GXX     ?= g++
+CLANG   ?= clang
+CLANGXX ?= clang++
+PYTHON  ?= python3
+JOBS    ?= 2
+export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
+
+.DEFAULT_GOAL := all
+.PHONY: all help demo test check bench fuzz setup clean distclean always
+.DELETE_ON_ERROR:
+
+WARN := -Wall -Wextra -pedantic -Wshadow
+
+# ---- the header ----------------------------------------------------------------------------------------------
+
+PARTS := $(wildcard src/*.c src/*.h)
+
+# The test runner calls make again and again; it has seen to the header already.
+ifndef HEADER_READY
+kinematic.h: $(PARTS) src/order.txt src/manual.txt LICENSE CHANGELOG.md tools/amalgamate.py
+	@DRAFT=1 $(PYTHON) tools/amalgamate.py
+endif
+
+# ---- examples ------------------------------------------------------------------------------------------------
+
+EXAMPLES := $(patsubst examples/%.c,build/examples/%,$(wildcard examples/*.c))
+
+build/examples/%: examples/%.c kinematic.h
+	@mkdir -p $(@D)
+	$(CC) -std=c99 -O2 $(WARN) -I. $< -o $@ -lm
+
+all: kinematic.h $(EXAMPLES) ## the header and the examples (also plain `make`)
+
+demo: build/examples/hello ## runs the first example: a hero on a floor with a lift
+	@build/examples/hello
+
+# ---- tests -----------------------------------------------------------------------------------------------------
+
+# Three builds of every test program, each for 2D and 3D. TEST_SHARE is what long random tests divide their number of
+# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
+FLAVOURS := plain address memory
+CC_plain   := $(GCC) -O2
+CC_address := $(CLANG) -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow \
+              -fno-sanitize-recover=all -DTEST_SHARE=20
+CC_memory  := $(CLANG) -O1 -g -fno-omit-frame-pointer -fsanitize=memory -fsanitize-memory-track-origins=1 \
+              -fno-sanitize-recover=all -DTEST_SHARE=20
+
+DEPS := build/deps/utest.h build/deps/greatest.h
+build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),always)
+	@tools/get_test_headers.sh && touch $(if $(UTEST_H)$(GREATEST_H),-r $@) $@
+build/deps/greatest.h: build/deps/utest.h ;
+
+# Unit tests look inside, so each compiles the implementation for itself; scenarios use the interface only and share
+# one object, which KIN_IMPLEMENTED tells them.
+define RULES
+build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o -o $$@ -lm
+
+build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o -o $$@ -lm
+
+build/test/$(1)$(2)/start.o: tests/start.c
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) -c $$< -o $$@
+
+build/test/$(1)$(2)/kinematic.o: kinematic.h
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKINEMATIC_IMPLEMENTATION -x c -c $$< -o $$@
+endef
+$(foreach flavour,$(FLAVOURS),$(foreach dim,2 3,$(eval $(call RULES,$(flavour),$(dim)))))
+-include $(wildcard build/test/*/*/*.d)
+
+test: ## all tests; T=E01 only those whose name contains E01
+	@tools/setup.sh
+	@$(MAKE) --no-print-directory kinematic.h $(DEPS)
+	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)"
+
+check: kinematic.h ## is the header in sync with src/, does it compile silently everywhere, what does it export
+	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --only compile
+
+# ---- the rest --------------------------------------------------------------------------------------------------
+
+BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
+
+build/bench/%: bench/%.c kinematic.h
+	@mkdir -p $(@D)
+	$(GCC) -std=gnu99 -O3 -march=native -I. $< -o $@ -lm
+
+bench: $(BENCHES) ## the workloads, timed
+	@for program in $(BENCHES); do echo "$$program"; $$program || exit 1; done
+
+FUZZERS := $(foreach dim,2 3,$(patsubst tests/fuzz/%.c,build/fuzz/%$(dim),$(wildcard tests/fuzz/*.c)))
+FUZZ_SECONDS ?= 60
+
+build/fuzz/%2: tests/fuzz/%.c kinematic.h
+	@mkdir -p $(@D)
+	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=2 -I. -Itests $< -o $@ -lm
+
+build/fuzz/%3: tests/fuzz/%.c kinematic.h
+	@mkdir -p $(@D)
+	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=3 -I. -Itests $< -o $@ -lm
+
+fuzz: $(FUZZERS) ## fuzz targets, FUZZ_SECONDS=60 each
+	@for program in $(FUZZERS); do \
+	    mkdir -p $$program.corpus; \
+	    $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$program. $$program.corpus || exit 1; \
+	done
+
+setup: ## installs what the tests need beyond a C compiler and make, saying so first
+	@tools/setup.sh
+
+clean: ## removes what was built, but keeps the two test headers in build/deps
+	@rm -rf build/test build/examples build/bench build/fuzz build/compile
+
+distclean: clean ## removes the whole build folder
+	@rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

@@ -1,0 +1,9885 @@
+/* kinematic.h 0.1.0: kinematic physics for games, 2D or 3D, in one C header. MIT or Unlicense.
+
+   WHAT IT IS
+       Movers (lifts, doors, turntables), bodies (heroes, foes, crates) and levels (shapes, meshes, tiles), at a fixed
+       step, with the same bits on every machine. Nothing moves unless the game said so, and what moves never ends
+       inside a wall. No forces, no joints, no stacks that topple, no threads.
+
+   USE
+       In one source file of your program:
+
+           #define KINEMATIC_IMPLEMENTATION
+           #include "kinematic.h"
+
+       In all others only the #include. For 3D, define KINEMATIC_DIM as 3 in every file (-DKINEMATIC_DIM=3). If you
+       like a pair of files better, put those two lines into a kinematic.c of their own. No library to link but, with
+       some compilers, the one that has sqrtf (-lm).
+
+           kin_world_desc level = { .gravity = { 0, -30 } };
+           kin_world *world = kin_world_create(&level);
+           kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
+           kin_id hero = kin_add_body(world, &(kin_body_desc){
+               .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 4 }, .push = KIN_UNPUSHABLE });
+
+           for (;;) {
+               kin_vec v = kin_get_velocity(world, hero);
+               v.x = 6 * stick;
+               if (jump && kin_on_ground(world, hero)) v.y = 12;
+               kin_set_velocity(world, hero, v);
+               kin_world_advance(world, frame_seconds);
+               draw(kin_get_draw_pose(world, hero));
+           }
+
+   CONTENTS
+       Words, The step, Options, Memory, Errors, Numbers, Limits; then the declarations, each with its comment.
+
+   WORDS
+       static      a shape, mesh or tile grid that stays put
+       mover       moves as the game says, stopped by nothing: lifts, doors, turntables
+       body        moves by its velocity, by gravity and by what it rides; stopped by statics and movers
+       pushable    a body that other bodies push; an unpushable one is moved by movers only; an intangible one passes
+                   through other bodies and is told of them
+       ground      what a body stands on: stable up to max_slope, else steep
+       contact     something that a body met in the last step or that is within the touch margin
+       step        one tick of the world, of the same length every time
+       handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever
+
+   THE STEP
+       1 Pending      what was added and removed since the last step
+       2 Movers       every mover takes its new pose
+       3 Gather       each body: gravity, its controller, the motion it wants
+       4 Carry        bodies go where their ground takes them
+       5 Sweep        bodies move along their own motion, slide along what they meet
+       6 Pairs        bodies meet bodies: push, stop or exchange
+       7 Depenetrate  what overlaps is separated, statics last, so that no body ends in a wall
+       8 Ground       what each body stands on now
+       9 Crush        who had no room
+      10 Commit       poses, events, step counter
+
+   OPTIONS
+       The same in every file that includes the header:
+           KINEMATIC_DIM             2       2 or 3. A program may have files of both kinds; mixing them up in one
+                                             world does not link.
+       Only beside the implementation:
+           KINEMATIC_IMPLEMENTATION          turns it on
+           KINEMATIC_STATIC                  every function static: the world is private to this file, and another
+                                             file may have its own
+           KINEMATIC_ASSERT(c)       assert  our own invariants, never your mistakes
+           KINEMATIC_MALLOC(bytes)   malloc  both or neither; used where a world descriptor names no functions
+           KINEMATIC_FREE(memory)    free
+           KINEMATIC_MEMCPY(to, from, bytes), KINEMATIC_MEMSET(memory, value, bytes)
+                                     memcpy, memset; both or neither
+           KINEMATIC_SQRT(x)         sqrtf   must round correctly
+           KINEMATIC_NO_STDIO                no stdio.h; without an on_log function nothing is printed
+           KINEMATIC_NO_STDLIB               no C library at all: no stdio.h, stdlib.h, math.h, assert.h; worlds need
+                                             kin_world_create_in, allocation functions or KINEMATIC_MALLOC and _FREE
+           KINEMATIC_NO_DETERMINISM          allows -ffast-math and x87 arithmetic, and drops the promise of equal bits
+       Include the header before headers that define names like free, log or assert as macros; the declarations do not
+       mind them, the implementation may.
+
+   MEMORY
+       A world allocates when it is made and when things are added, never while stepping: contacts per body and events
+       per step have a bound in the world descriptor. kin_world_create_in uses one block that you give and never
+       allocates; kin_world_bytes says how large it has to be. A failed allocation refuses the one call that asked and
+       leaves the world as it was. There are no globals: worlds on different threads do not know each other.
+
+   ERRORS
+       Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
+       nothing and logs one line that names the call, the argument and the value. Never an abort, never a NaN inside.
+
+   NUMBERS
+       Lengths are in your units; unit in the world descriptor says how many of them make a metre (16 if a tile has
+       16 pixels) and scales every tolerance: slop 0.005, touch margin 0.01, crush 0.01. Angles are in radians, y is up
+       unless gravity or up says otherwise. Same inputs, same kin_world_hash, on every compiler and machine with IEEE
+       single precision.
+
+   LIMITS
+       This is version 0.1: the interface is settled, the behaviour still grows.
+*/
+
+/* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */
+
+/* begin.h: which dimension, checked every time the header is included. */
+
+/* Editors that parse a header by itself see the implementation too. */
+#if (defined(__INTELLISENSE__) || defined(__CLION_IDE__)) && !defined(KINEMATIC_IMPLEMENTATION)
+#define KINEMATIC_IMPLEMENTATION
+#endif
+
+#ifndef KINEMATIC_DIM
+#define KINEMATIC_DIM 2
+#endif
+#if (KINEMATIC_DIM + 0) != 2 && (KINEMATIC_DIM + 0) != 3
+#error "kinematic.h: KINEMATIC_DIM must be 2 or 3"
+#endif
+
+/* One source file is either flat or not; a program may have files of both kinds. */
+#if KINEMATIC_DIM == 2
+#define KIN_DIM_IS_2
+#else
+#define KIN_DIM_IS_3
+#endif
+#if defined(KIN_DIM_IS_2) && defined(KIN_DIM_IS_3)
+#error "kinematic.h: included for 2D and for 3D in one source file; give each dimension a file of its own"
+#endif
+
+#if defined(KINEMATIC_STATIC) && !defined(KINEMATIC_IMPLEMENTATION) && !defined(KIN_IMPLEMENTED)
+#error "kinematic.h: KINEMATIC_STATIC needs KINEMATIC_IMPLEMENTATION in the same file"
+#endif
+
+#ifndef KIN_INCLUDED
+#define KIN_INCLUDED
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the linker sees: kin2_ or kin3_. So both can live in one program, and mixing them up is an
+   undefined symbol instead of a crash. */
+#if KINEMATIC_DIM == 2
+#define KIN_NAMED(name) kin2_##name
+#else
+#define KIN_NAMED(name) kin3_##name
+#endif
+#define kin_add_body           KIN_NAMED(add_body)
+#define kin_add_mesh           KIN_NAMED(add_mesh)
+#define kin_add_mover          KIN_NAMED(add_mover)
+#define kin_add_static         KIN_NAMED(add_static)
+#define kin_add_tiles          KIN_NAMED(add_tiles)
+#define kin_alive              KIN_NAMED(alive)
+#define kin_ball               KIN_NAMED(ball)
+#define kin_body_desc          KIN_NAMED(body_desc)
+#define kin_box                KIN_NAMED(box)
+#define kin_c                  KIN_NAMED(c)
+#define kin_capsule            KIN_NAMED(capsule)
+#define kin_cast_ray           KIN_NAMED(cast_ray)
+#define kin_cast_shape         KIN_NAMED(cast_shape)
+#define kin_cell               KIN_NAMED(cell)
+#define kin_contact            KIN_NAMED(contact)
+#define kin_debug_draw         KIN_NAMED(debug_draw)
+#define kin_define_tile        KIN_NAMED(define_tile)
+#define kin_draw               KIN_NAMED(draw)
+#define kin_drop_through       KIN_NAMED(drop_through)
+#define kin_event              KIN_NAMED(event)
+#define kin_filter             KIN_NAMED(filter)
+#define kin_get_body_options   KIN_NAMED(get_body_options)
+#define kin_get_contacts       KIN_NAMED(get_contacts)
+#define kin_get_draw_pose      KIN_NAMED(get_draw_pose)
+#define kin_get_events         KIN_NAMED(get_events)
+#define kin_get_ground         KIN_NAMED(get_ground)
+#define kin_get_kind           KIN_NAMED(get_kind)
+#define kin_get_leftover       KIN_NAMED(get_leftover)
+#define kin_get_motion         KIN_NAMED(get_motion)
+#define kin_get_mover_options  KIN_NAMED(get_mover_options)
+#define kin_get_position       KIN_NAMED(get_position)
+#define kin_get_riders         KIN_NAMED(get_riders)
+#define kin_get_rotation       KIN_NAMED(get_rotation)
+#define kin_get_spin           KIN_NAMED(get_spin)
+#define kin_get_tile           KIN_NAMED(get_tile)
+#define kin_get_user           KIN_NAMED(get_user)
+#define kin_get_velocity       KIN_NAMED(get_velocity)
+#define kin_ground             KIN_NAMED(ground)
+#define kin_hit                KIN_NAMED(hit)
+#define kin_hull               KIN_NAMED(hull)
+#define kin_id                 KIN_NAMED(id)
+#define kin_ignore             KIN_NAMED(ignore)
+#define kin_is_crushed         KIN_NAMED(is_crushed)
+#define kin_is_embedded        KIN_NAMED(is_embedded)
+#define kin_mesh_desc          KIN_NAMED(mesh_desc)
+#define kin_move               KIN_NAMED(move)
+#define kin_move_to            KIN_NAMED(move_to)
+#define kin_mover_desc         KIN_NAMED(mover_desc)
+#define kin_next               KIN_NAMED(next)
+#define kin_on_ceiling         KIN_NAMED(on_ceiling)
+#define kin_on_ground          KIN_NAMED(on_ground)
+#define kin_on_wall            KIN_NAMED(on_wall)
+#define kin_overlap            KIN_NAMED(overlap)
+#define kin_pose               KIN_NAMED(pose)
+#define kin_remove             KIN_NAMED(remove)
+#define kin_rot                KIN_NAMED(rot)
+#define kin_same               KIN_NAMED(same)
+#define kin_set_body_options   KIN_NAMED(set_body_options)
+#define kin_set_control        KIN_NAMED(set_control)
+#define kin_set_enabled        KIN_NAMED(set_enabled)
+#define kin_set_filter         KIN_NAMED(set_filter)
+#define kin_set_mover_options  KIN_NAMED(set_mover_options)
+#define kin_set_position       KIN_NAMED(set_position)
+#define kin_set_push           KIN_NAMED(set_push)
+#define kin_set_rotation       KIN_NAMED(set_rotation)
+#define kin_set_shape          KIN_NAMED(set_shape)
+#define kin_set_spin           KIN_NAMED(set_spin)
+#define kin_set_tile           KIN_NAMED(set_tile)
+#define kin_set_user           KIN_NAMED(set_user)
+#define kin_set_velocity       KIN_NAMED(set_velocity)
+#define kin_shape              KIN_NAMED(shape)
+#define kin_snapshot_load      KIN_NAMED(snapshot_load)
+#define kin_snapshot_save      KIN_NAMED(snapshot_save)
+#define kin_snapshot_size      KIN_NAMED(snapshot_size)
+#define kin_static_desc        KIN_NAMED(static_desc)
+#define kin_test_move          KIN_NAMED(test_move)
+#define kin_tile               KIN_NAMED(tile)
+#define kin_tiles_desc         KIN_NAMED(tiles_desc)
+#define kin_turn               KIN_NAMED(turn)
+#define kin_v                  KIN_NAMED(v)
+#define kin_vec                KIN_NAMED(vec)
+#define kin_version            KIN_NAMED(version)
+#define kin_world              KIN_NAMED(world)
+#define kin_world_advance      KIN_NAMED(world_advance)
+#define kin_world_alpha        KIN_NAMED(world_alpha)
+#define kin_world_bytes        KIN_NAMED(world_bytes)
+#define kin_world_create       KIN_NAMED(world_create)
+#define kin_world_create_in    KIN_NAMED(world_create_in)
+#define kin_world_desc         KIN_NAMED(world_desc)
+#define kin_world_destroy      KIN_NAMED(world_destroy)
+#define kin_world_dropped      KIN_NAMED(world_dropped)
+#define kin_world_hash         KIN_NAMED(world_hash)
+#define kin_world_overflowed   KIN_NAMED(world_overflowed)
+#define kin_world_set_gravity  KIN_NAMED(world_set_gravity)
+#define kin_world_step         KIN_NAMED(world_step)
+#define kin_world_steps        KIN_NAMED(world_steps)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ==== src/api.h =================================================================================================== */
+/* api.h: every public type and prototype, and nothing else.
+
+   Descriptors may be all zero; zero means the default in [brackets]. Lengths are in world units, times in seconds,
+   angles in radians, speeds in units per second. Every function that takes a handle or numbers from outside refuses
+   bad ones (dead handle, wrong kind, NaN, infinity, sizes that are not positive): it logs which call and which value,
+   returns false, {0} or NULL, and changes nothing. */
+
+#define KIN_VERSION_MAJOR 0
+#define KIN_VERSION_MINOR 1
+#define KIN_VERSION_PATCH 0
+#define KIN_VERSION (KIN_VERSION_MAJOR * 10000 + KIN_VERSION_MINOR * 100 + KIN_VERSION_PATCH)
+
+#ifndef KIN_API
+#if !defined(KINEMATIC_STATIC)
+#define KIN_API extern
+#elif defined(__GNUC__)
+#define KIN_API static __attribute__((unused))
+#else
+#define KIN_API static
+#endif
+#endif
+
+KIN_API int kin_version(void);   /* KIN_VERSION of the implementation that was linked */
+
+/* ---- values ------------------------------------------------------------------------------------------------- */
+
+#if KINEMATIC_DIM == 2
+typedef struct kin_vec { float x, y; } kin_vec;
+typedef struct kin_rot { float c, s; } kin_rot;     /* cosine and sine of the angle; all zero reads as "not turned" */
+typedef struct kin_cell { int x, y; } kin_cell;     /* of a tile grid, counted from 0 */
+typedef float kin_spin;                             /* radians per second, counter-clockwise */
+KIN_API kin_vec  kin_v(float x, float y);           /* makes a vector */
+KIN_API kin_rot  kin_turn(float radians);           /* makes a rotation, counter-clockwise */
+KIN_API kin_cell kin_c(int x, int y);               /* makes a cell */
+#else
+typedef struct kin_vec { float x, y, z; } kin_vec;
+typedef struct kin_rot { float x, y, z, w; } kin_rot;    /* unit quaternion; all zero reads as "not turned" */
+typedef struct kin_cell { int x, y, z; } kin_cell;       /* of a tile grid, counted from 0 */
+typedef kin_vec kin_spin;                                /* radians per second about each axis */
+KIN_API kin_vec  kin_v(float x, float y, float z);       /* makes a vector */
+KIN_API kin_rot  kin_turn(kin_vec axis, float radians);  /* right-handed about the axis, of any length but 0 */
+KIN_API kin_cell kin_c(int x, int y, int z);             /* makes a cell */
+#endif
+
+typedef struct kin_pose { kin_vec p; kin_rot q; } kin_pose;  /* a place, and how it is turned there */
+
+typedef struct kin_world kin_world;
+typedef struct kin_id { uint32_t slot, age; } kin_id;  /* a handle; {0} is nobody, a stale one is recognised for ever */
+KIN_API bool kin_same(kin_id a, kin_id b);             /* do both name the same thing? */
+
+/* ---- shapes: plain values, centred on the origin, upright along y ------------------------------------------- */
+
+/* Most points that a shape can have. */
+#if KINEMATIC_DIM == 2
+enum { KIN_MAX_POINTS = 8 };
+#else
+enum { KIN_MAX_POINTS = 32 };
+#endif
+
+/* The convex hull of its points, rounded by radius. Use the makers; an empty one ({0}) is refused. */
+typedef struct kin_shape {
+    kin_vec points[KIN_MAX_POINTS];  /* corners of the core, around the shape's origin */
+    int     count;                   /* of points, 1..KIN_MAX_POINTS */
+    float   radius;                  /* distance from core to surface, 0 or more */
+} kin_shape;
+
+/* Sizes are positive; a maker that is given anything else returns the empty shape, which every other call refuses. */
+KIN_API kin_shape kin_ball(float radius);                   /* circle or sphere */
+KIN_API kin_shape kin_capsule(float height, float radius);  /* height includes both caps, at least twice the radius */
+KIN_API kin_shape kin_box(kin_vec size);                    /* full width, height (and depth) */
+/* Convex hull of up to KIN_MAX_POINTS points, rounded by radius (0: sharp). Points inside it and on its edges are
+   dropped. Without area (2D) or volume (3D) it needs a radius. */
+KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius);
+
+/* ---- choices; the first of each is the default -------------------------------------------------------------- */
+
+typedef enum kin_kind    { KIN_NOTHING, KIN_STATIC, KIN_MOVER, KIN_BODY } kin_kind;  /* tiles, meshes are static */
+typedef enum kin_push    { KIN_PUSHABLE, KIN_UNPUSHABLE, KIN_INTANGIBLE } kin_push;  /* how a body takes others */
+typedef enum kin_ride    { KIN_RIDE_STICK, KIN_RIDE_PHYSICAL } kin_ride;             /* does a fast lift leave it? */
+typedef enum kin_leave   { KIN_LEAVE_ADD, KIN_LEAVE_UP_ONLY, KIN_LEAVE_NONE } kin_leave;  /* motion kept on leaving */
+typedef enum kin_carry   { KIN_CARRY_FULL, KIN_CARRY_ACROSS_GRAVITY, KIN_CARRY_NONE } kin_carry;  /* of a mover */
+typedef enum kin_blocked { KIN_BLOCKED_PASS, KIN_BLOCKED_STOP } kin_blocked;         /* a mover that would crush */
+typedef enum kin_crush   { KIN_CRUSH_KEEP, KIN_CRUSH_DISABLE } kin_crush;            /* a body that is crushed */
+typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED } kin_slope;  /* what stays constant */
+
+/* ---- events ------------------------------------------------------------------------------------------------- */
+
+typedef enum kin_event_type {
+    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); every pair is told once */
+    KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
+    KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
+    KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
+    KIN_EVENT_LEFT,       /* body a left stable ground b */
+    KIN_EVENT_CRUSHED,    /* body a is squeezed between b and c; opens a condition */
+    KIN_EVENT_EMBEDDED,   /* body a cannot be freed from b; opens a condition */
+    KIN_EVENT_FREED,      /* the crush or embedding of body a is over */
+    KIN_EVENT_BLOCKED     /* mover a (stop when blocked) was stopped by body b against c */
+} kin_event_type;
+
+typedef struct kin_event {
+    kin_event_type type;     /* says which of the members below apply */
+    kin_id   a, b, c;        /* {0} where it does not apply */
+    kin_vec  normal, point;  /* the normal points from b to a */
+    float    speed;          /* of approach along the normal, before it was stopped */
+    int      part;           /* of b: index of the tile, segment or triangle, else -1 */
+    uint64_t step;           /* number of the step it happened in, from 1 */
+} kin_event;
+
+/* ---- the world ---------------------------------------------------------------------------------------------- */
+
+typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user);
+typedef void  kin_log_fn(const char *text, void *user);
+typedef void *kin_alloc_fn(size_t bytes, void *user);
+typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
+
+typedef struct kin_world_desc {
+    kin_vec       gravity;       /* units per second squared [none: top-down] */
+    kin_vec       up;            /* any length [against gravity; without gravity none: a floating, top-down world] */
+    float         rate;          /* steps per second of kin_world_advance [128] */
+    float         max_catch_up;  /* seconds that one advance may simulate [1] */
+    float         unit;          /* length of one "metre" in your units; scales every tolerance [1] */
+    float         max_speed;     /* what is faster is slowed down to this [1e5 times unit, per second] */
+    int           max_rounds;    /* depenetration rounds per step [10] */
+    int           max_contacts;  /* kept per body; the ground is always kept [16] */
+    int           max_events;    /* kept for kin_get_events per step or advance; on_event sees all [1024] */
+    int           statics, movers, bodies;  /* room reserved [grows when adding] */
+    kin_event_fn *on_event;      /* called at the end of each step, once per event, in order [none] */
+    kin_log_fn   *on_log;        /* what was refused and why [stderr] */
+    kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
+    kin_free_fn  *release;       /* is told the size that was asked for */
+    void         *user;          /* handed to the four functions above */
+} kin_world_desc;
+
+/* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
+KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
+/* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. */
+KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
+KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room reserved in desc */
+KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
+KIN_API bool     kin_world_step(kin_world *world, float dt);     /* one step of dt seconds; refused inside a callback */
+KIN_API int      kin_world_advance(kin_world *world, double seconds);  /* runs the fixed steps that fit; how many */
+KIN_API float    kin_world_alpha(const kin_world *world);        /* 0..1: part of a step that is left over */
+KIN_API double   kin_world_dropped(const kin_world *world);      /* seconds the last advance cut off */
+KIN_API uint64_t kin_world_steps(const kin_world *world);        /* steps so far */
+KIN_API uint64_t kin_world_hash(const kin_world *world);         /* of all state that the future depends on */
+KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* up follows; without gravity it stays */
+KIN_API bool     kin_world_overflowed(const kin_world *world);   /* did contacts or events of the last step not fit? */
+/* Walks all things of a kind (KIN_NOTHING: of every kind); {0} starts and ends. */
+KIN_API kin_id   kin_next(const kin_world *world, kin_kind kind, kin_id after);
+/* Events of the last step or advance, in order; how many. They stay valid until the next one. */
+KIN_API int      kin_get_events(const kin_world *world, const kin_event **first);
+
+/* ---- what lives in it --------------------------------------------------------------------------------------- */
+
+/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees the ground, contacts
+   and parent of the last step. May add and remove. */
+typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
+
+typedef struct kin_static_desc {
+    kin_shape  shape;            /* required */
+    kin_vec    position;         /* of the shape's origin */
+    kin_rot    rotation;         /* [not turned] */
+    uint32_t   layer, mask;      /* [1], [all]; two things meet if each one's layer is in the other's mask */
+    bool       sensor;           /* reports contacts, blocks nothing */
+    bool       disabled;         /* as if it were not there, until kin_set_enabled */
+    void      *user;             /* yours; kin_get_user gives it back */
+    kin_vec    one_way;          /* outward direction of a surface that blocks from that side only [solid] */
+    kin_vec    surface_velocity; /* conveyor: what stands on it is moved along */
+    kin_id     attach;           /* a mover it is part of: position and rotation are then local to it [stays put] */
+} kin_static_desc;
+
+typedef struct kin_mover_desc {
+    kin_shape  shape;            /* required */
+    kin_vec    position;         /* the origin it turns about */
+    kin_rot    rotation;         /* [not turned] */
+    uint32_t   layer, mask;      /* [1], [all] */
+    bool       sensor, disabled; /* as for a static */
+    void      *user;             /* also handed to control */
+    kin_vec    one_way;          /* turns with the mover [solid] */
+    kin_vec    surface_velocity; /* turns with the mover */
+    kin_vec    velocity;         /* kept until set again */
+    kin_spin   spin;             /* about its origin, kept until set again */
+    kin_control_fn *control;     /* [none] */
+    kin_carry   carry;           /* how it takes riders along */
+    kin_blocked on_blocked;      /* what it does about a body it would crush */
+} kin_mover_desc;
+
+typedef struct kin_body_desc {
+    kin_shape  shape;            /* required */
+    kin_vec    position;         /* of the shape's origin */
+    kin_rot    rotation;         /* [not turned] */
+    uint32_t   layer, mask;      /* [1], [all] */
+    bool       sensor, disabled; /* as for a static */
+    void      *user;             /* also handed to control */
+    kin_vec    velocity;         /* its own, relative to what it rides */
+    kin_control_fn *control;     /* [none] */
+    kin_push   push;             /* what other bodies can do to it */
+    kin_ride   ride;             /* stick: stays on any lift; physical: leaves one that falls faster */
+    kin_leave  leave;            /* what it keeps of a mover's velocity when it leaves it */
+    kin_crush  on_crush;         /* what happens to it when it is crushed, beyond the event */
+    kin_slope  slope;            /* which speed stays constant uphill and downhill */
+    float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
+    float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
+    float      step_height;      /* highest step it walks up [0] */
+    float      corner_nudge;     /* how far a head or a squeezed side may be moved past a corner [0] */
+    float      gravity_scale;    /* [1] */
+    bool       weightless;       /* no gravity at all: every surface is a wall */
+    bool       report_continued; /* an event for every step in which a contact lasts */
+    bool       glide;            /* keeps the speed that pushes gave it; else that ends with the push, unless in the air */
+    bool       keep_facing;      /* 3D: does not turn with the ground */
+    float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+} kin_body_desc;
+
+/* A static grid of square cells. Values 0..3 are built in, 4 to 255 are what kin_define_tile says. */
+enum { KIN_TILE_EMPTY, KIN_TILE_SOLID, KIN_TILE_ONE_WAY /* outward is up */, KIN_TILE_SENSOR };
+
+typedef struct kin_tiles_desc {
+    kin_cell       size;         /* number of cells along each axis, at least 1 */
+    float          cell;         /* edge length [1 unit] */
+    kin_vec        origin;       /* corner of cell (0, 0) with the smallest coordinates */
+    const uint8_t *cells;        /* copied; x fastest, then y, then z; NULL: all empty */
+    uint32_t       layer, mask;  /* [1], [all] */
+    void          *user;         /* yours */
+    kin_id         attach;       /* a mover it is part of; origin is then local to it [stays put] */
+} kin_tiles_desc;
+
+typedef struct kin_tile {
+    kin_vec points[8];           /* convex, in the unit cell 0..1 */
+    int     count;               /* of points; 0: the full cell */
+    kin_vec one_way, surface_velocity;  /* as for a static */
+    bool    sensor;              /* reports contacts, blocks nothing */
+} kin_tile;
+
+/* A static surface: segments in 2D (pairs of indices), triangles in 3D (triples). Solid from both sides. */
+typedef struct kin_mesh_desc {
+    const kin_vec *points;   int point_count;  /* copied */
+    const int     *indices;  int index_count;  /* copied; each from 0 to point_count - 1 */
+    kin_vec        position;     /* of the points' origin */
+    kin_rot        rotation;     /* [not turned] */
+    uint32_t       layer, mask;  /* [1], [all] */
+    void          *user;         /* yours */
+    kin_id         attach;       /* a mover it is part of [stays put] */
+} kin_mesh_desc;
+
+/* Each returns the handle of the new thing, or {0} if the descriptor is bad or there is no memory. What is added inside
+   a callback takes part from the next step on. */
+KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc);  /* a wall, floor, sensor */
+KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /* a lift, door, turntable */
+KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
+KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
+KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
+/* The handle is dead at once, the world forgets it in stage 1; what is attached to a mover goes with it. */
+KIN_API bool kin_remove(kin_world *world, kin_id id);
+
+KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
+KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
+KIN_API void    *kin_get_user(const kin_world *world, kin_id id);       /* what its descriptor or kin_set_user gave */
+KIN_API kin_vec  kin_get_position(const kin_world *world, kin_id id);   /* as of the last step or teleport */
+KIN_API kin_rot  kin_get_rotation(const kin_world *world, kin_id id);   /* as of the last step or teleport */
+KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id);  /* between the last two steps, by alpha */
+KIN_API kin_vec  kin_get_velocity(const kin_world *world, kin_id id);   /* its own, relative to what it rides */
+KIN_API kin_vec  kin_get_motion(const kin_world *world, kin_id id);     /* real displacement of the last step / dt */
+KIN_API kin_vec  kin_get_leftover(const kin_world *world, kin_id id);   /* what is left of a mover it has left */
+KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id);       /* of a mover */
+
+KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /* teleport: not swept, nobody carried */
+KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation);  /* teleport; {0}: not turned */
+KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity);  /* of a mover or body */
+KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin);         /* of a mover */
+/* There after the next step, carrying and pushing; stands afterwards until told again. */
+KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation);
+/* A body keeps its feet and needs room (else false, unchanged); others keep their bottom and push what they overlap. */
+KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape);
+KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled);       /* disabled: as if it were not there */
+KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask);  /* literal: 0 is no layer */
+KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user);            /* also handed to control */
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control);  /* of a mover or body; NULL: none */
+KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out);  /* every member as it is */
+/* Sets all but shape, pose, velocity, filter and user, which have functions of their own. */
+KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options);
+KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
+KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
+KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
+KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-way it stands on */
+/* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
+KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
+KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
+KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value);  /* outside: refused */
+
+typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
+
+typedef struct kin_ground {
+    kin_footing footing;         /* stable up to the body's max_slope */
+    kin_id      id;              /* {0} in the air */
+    kin_vec     normal, point;   /* the normal points from the ground to the body */
+    kin_vec     velocity;        /* of the ground at that point */
+    int         part;            /* tile, segment or triangle of it, else -1 */
+} kin_ground;
+
+typedef struct kin_contact {
+    kin_id  other;               /* what it touches */
+    kin_vec normal, point;       /* the normal points from the other to the one that was asked about */
+    float   gap;                 /* distance; negative: overlap */
+    int     part;                /* tile, segment or triangle of the other, else -1 */
+} kin_contact;
+
+KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body);  /* as of the last step */
+KIN_API bool kin_on_ground(const kin_world *world, kin_id body);    /* footing is KIN_STABLE */
+KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches something steeper than max_slope */
+KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
+KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
+KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
+/* Both fill the first `capacity` places and return how many there are, which may be more. */
+KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity);  /* of the last step */
+KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */
+
+/* ---- questions; they leave the world as it was -------------------------------------------------------------- */
+
+typedef struct kin_hit {
+    kin_id  id;             /* what was hit */
+    kin_vec point, normal;  /* on its surface; the normal points away from it */
+    float   t;              /* 0..1 of the travel */
+    int     part;           /* tile, segment or triangle of it, else -1 */
+} kin_hit;
+
+typedef struct kin_filter {
+    uint32_t layer, mask;   /* of the one that asks [1], [all] */
+    kin_id   ignore;        /* left out [nobody] */
+    bool     sensors;       /* are they hit too? [no] */
+} kin_filter;
+
+/* First thing hit by a point that travels; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
+KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
+/* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
+KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                            const kin_filter *filter, kin_hit *hit);
+/* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */
+KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                        kin_id *out, int capacity);
+KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit);  /* would it hit? */
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel);  /* moves and slides now; what was travelled */
+
+/* ---- state -------------------------------------------------------------------------------------------------- */
+
+KIN_API size_t kin_snapshot_size(const kin_world *world);  /* bytes that a save needs now */
+KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity);  /* bytes; 0: does not fit */
+/* Continues bit for bit; bad data is refused; not inside a callback. */
+KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size);
+
+typedef struct kin_draw {
+    void (*line)(kin_vec from, kin_vec to, uint32_t rgba, void *user);  /* rgba: red in the highest byte */
+    void (*point)(kin_vec at, uint32_t rgba, void *user);               /* may be NULL, as line may */
+    void *user;                                                         /* handed to both */
+} kin_draw;
+
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* shapes, grounds, contacts as lines */
+
+#ifdef __cplusplus
+}
+
+/* The same with references, so that a descriptor can be made in the call. */
+static inline kin_world *kin_world_create(const kin_world_desc &desc) { return kin_world_create(&desc); }
+static inline kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc &desc)
+{ return kin_world_create_in(memory, bytes, &desc); }
+static inline size_t kin_world_bytes(const kin_world_desc &desc) { return kin_world_bytes(&desc); }
+static inline kin_id kin_add_static(kin_world *world, const kin_static_desc &desc)
+{ return kin_add_static(world, &desc); }
+static inline kin_id kin_add_mover(kin_world *world, const kin_mover_desc &desc) { return kin_add_mover(world, &desc); }
+static inline kin_id kin_add_body(kin_world *world, const kin_body_desc &desc) { return kin_add_body(world, &desc); }
+static inline kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc &desc) { return kin_add_tiles(world, &desc); }
+static inline kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc &desc) { return kin_add_mesh(world, &desc); }
+static inline bool kin_set_shape(kin_world *world, kin_id id, const kin_shape &shape)
+{ return kin_set_shape(world, id, &shape); }
+static inline bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc &options)
+{ return kin_set_body_options(world, body, &options); }
+static inline bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc &options)
+{ return kin_set_mover_options(world, mover, &options); }
+static inline bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile &tile)
+{ return kin_define_tile(world, tiles, value, &tile); }
+static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+{ return kin_cast_shape(world, &shape, from, travel, filter, hit); }
+static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter, kin_id *out, int capacity)
+{ return kin_overlap(world, &shape, at, filter, out, capacity); }
+static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) { kin_debug_draw(world, &draw); }
+#endif
+
+#endif /* KIN_INCLUDED */
+
+#if defined(KINEMATIC_IMPLEMENTATION) && !defined(KIN_IMPLEMENTED)
+#define KIN_IMPLEMENTED
+#define KINEMATIC_SINGLE_FILE
+
+/* ==== src/config.h ================================================================================================ */
+/* config.h: what the implementation asks of compiler and library, and the table of named numbers.
+
+   Every C library call goes through a macro that the user may define first; the standard header is included
+   only where its default is used. */
+
+/* The promise of equal bits needs plain IEEE single precision: no reassociation, no excess precision. */
+#ifndef KINEMATIC_NO_DETERMINISM
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "kinematic.h: -ffast-math breaks the promise of equal results; drop it here or define KINEMATIC_NO_DETERMINISM"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "kinematic.h: x87 arithmetic breaks the promise of equal results; use -msse2 -mfpmath=sse or define KINEMATIC_NO_DETERMINISM"
+#endif
+#endif
+
+#if (defined(KINEMATIC_MALLOC) && !defined(KINEMATIC_FREE)) || (!defined(KINEMATIC_MALLOC) && defined(KINEMATIC_FREE))
+#error "kinematic.h: define both KINEMATIC_MALLOC and KINEMATIC_FREE, or neither"
+#endif
+#if (defined(KINEMATIC_MEMCPY) && !defined(KINEMATIC_MEMSET)) || (!defined(KINEMATIC_MEMCPY) && defined(KINEMATIC_MEMSET))
+#error "kinematic.h: define both KINEMATIC_MEMCPY and KINEMATIC_MEMSET, or neither"
+#endif
+
+#ifdef KINEMATIC_NO_STDLIB
+#ifndef KINEMATIC_NO_STDIO
+#define KINEMATIC_NO_STDIO
+#endif
+#ifndef KINEMATIC_MALLOC
+#define KINEMATIC_MALLOC(bytes) ((void *)((void)(bytes), (char *)0))
+#define KINEMATIC_FREE(memory) ((void)(memory))
+#endif
+#else
+#ifndef KINEMATIC_SQRT
+#include <math.h>
+#endif
+#ifndef KINEMATIC_MALLOC
+#include <stdlib.h>
+#define KINEMATIC_MALLOC(bytes) malloc(bytes)
+#define KINEMATIC_FREE(memory) free(memory)
+#endif
+#endif
+
+#ifndef KINEMATIC_NO_STDIO
+#include <stdio.h>
+#endif
+
+/* Copying and clearing: the C library's, or plain loops. */
+#if !defined(KINEMATIC_NO_STDLIB) && !defined(KINEMATIC_MEMCPY)
+#include <string.h>
+#define KINEMATIC_MEMCPY(to, from, bytes) memcpy(to, from, bytes)
+#define KINEMATIC_MEMSET(memory, value, bytes) memset(memory, value, bytes)
+#endif
+
+#ifndef KINEMATIC_ASSERT
+#ifdef KINEMATIC_NO_STDLIB
+#define KINEMATIC_ASSERT(condition) ((void)0)
+#else
+#include <assert.h>
+#define KINEMATIC_ASSERT(condition) assert(condition)
+#endif
+#endif
+
+/* Contraction (a * b + c in one rounding) is off inside the implementation, whatever the user's flags; end.h
+   gives the user's own setting back. System headers come before this, so that it does not reach into them. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#if defined(__FMA__) || defined(__FMA4__)   /* -ffp-contract=fast does not listen to the line above */
+#pragma clang attribute push(__attribute__((target("no-fma,no-fma4"))), apply_to = function)
+#endif
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off")
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#pragma warning(push)
+#pragma warning(disable : 4505 4324)
+#endif
+
+/* Parts see each other's functions: static in the one header, extern when each part is compiled alone. */
+#ifndef KINI_PART
+#ifdef KINEMATIC_SINGLE_FILE
+#define KINI_PART static
+#else
+#define KINI_PART extern
+#endif
+#endif
+
+#define KINI_DIM KINEMATIC_DIM
+
+/* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
+
+#define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
+#define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
+#define KINI_TOUCH 0.01f          /* nearer than this is a contact */
+#define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
+#define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
+#define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
+#define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
+#define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
+#define KINI_PI 3.14159265358979f
+
+#define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
+
+/* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
+#define KINI_FURTHEST 1e9f        /* coordinates and lengths */
+#define KINI_FASTEST 1e12f        /* speeds and accelerations */
+#define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
+#define KINI_HIGHEST_RATE 1e6f
+#define KINI_LONGEST_CATCH_UP 3600.0f
+#define KINI_MOST_ROUNDS 1000
+#define KINI_MOST_CONTACTS 4096
+#define KINI_MOST_EVENTS (1 << 24)
+#define KINI_MOST_THINGS (1 << 28)
+
+#define KINI_DEFAULT_RATE 128.0f
+#define KINI_DEFAULT_CATCH_UP 1.0f
+#define KINI_DEFAULT_MAX_SPEED 1e5f
+#define KINI_DEFAULT_ROUNDS 10
+#define KINI_DEFAULT_CONTACTS 16
+#define KINI_DEFAULT_EVENTS 1024
+#define KINI_DEFAULT_SNAP 0.1f
+
+/* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
+
+KINI_PART float kini_sqrt(float a);
+KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
+KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */
+KINI_PART float kini_power(float base, float exponent);   /* base in 0..1, exponent >= 0 */
+
+/* ==== src/vec2.h ================================================================================================== */
+#if KINI_DIM == 2
+/* vec2.h: the plane behind the names of vec.h. vec3.h has the same names for space; nothing above these two
+   files knows how many numbers a vector has. */
+
+static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; return r; }
+static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; return r; }
+static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; return a; }
+static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; return a; }
+static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; return a; }
+static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; return a; }
+static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; return a; }
+static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }
+static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.y; }
+static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
+static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a; }
+static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a; }
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = a.x < 0 ? -a.x : a.x; a.y = a.y < 0 ? -a.y : a.y; return a; }
+static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
+{
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
+}
+
+/* Only in the plane: the left-hand perpendicular, and the area spanned by two vectors. */
+static inline kin_vec kini_perp(kin_vec a) { kin_vec r; r.x = -a.y; r.y = a.x; return r; }
+static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y * b.x; }
+
+/* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
+
+static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return q; }
+static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
+static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
+static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
+static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
+static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
+static inline kin_rot kini_compose(kin_rot a, kin_rot b) { kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q; }
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t) { kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q; }
+
+/* Half size of the box around a turned box. */
+static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
+{
+    float c = q.c < 0 ? -q.c : q.c, s = q.s < 0 ? -q.s : q.s;
+    kin_vec r; r.x = c * h.x + s * h.y; r.y = s * h.x + c * h.y; return r;
+}
+
+/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+
+static inline kin_spin kini_spin_zero(void) { return 0; }
+static inline kin_spin kini_spin_scale(kin_spin w, float s) { return w * s; }
+static inline bool     kini_spins(kin_spin w) { return w < 0 || w > 0; }
+static inline float    kini_spin_size(kin_spin w) { return w < 0 ? -w : w; }
+/* The turn from one rotation to another, as the spin that does it in one second. */
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to) { kin_rot q = kini_compose(to, kini_inverse(from)); return kini_arc_tangent(q.s, q.c); }
+static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) { kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r; }
+
+/* In the plane a rider never turns with its ground. */
+static inline kin_rot  kini_turn_about(kin_rot q, kin_vec up) { (void)q; (void)up; return kini_unturned(); }
+#endif
+
+/* ==== src/vec3.h ================================================================================================== */
+#if KINI_DIM == 3
+/* vec3.h: space behind the names of vec.h; see vec2.h. */
+
+static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; r.z = 0; return r; }
+static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; r.z = s; return r; }
+static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
+static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
+static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; a.z *= b.z; return a; }
+static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
+static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a; }
+static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a; }
+static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a; }
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = a.x < 0 ? -a.x : a.x; a.y = a.y < 0 ? -a.y : a.y; a.z = a.z < 0 ? -a.z : a.z; return a; }
+static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
+{
+    return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
+}
+
+/* Only in space. */
+static inline kin_vec kini_cross(kin_vec a, kin_vec b)
+{
+    kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+
+/* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
+
+static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }
+static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
+static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
+static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
+{
+    kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
+    t = kini_scale(kini_cross(u, v), 2);
+    return kini_add(kini_madd(v, t, q.w), kini_cross(u, t));
+}
+static inline kin_rot kini_inverse(kin_rot q) { q.x = -q.x; q.y = -q.y; q.z = -q.z; return q; }
+static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { return kini_rotate(kini_inverse(q), v); }
+static inline kin_rot kini_compose(kin_rot a, kin_rot b)
+{
+    kin_rot q;
+    q.x = a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y;
+    q.y = a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x;
+    q.z = a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w;
+    q.w = a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z;
+    return q;
+}
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
+{
+    kin_rot q;
+    float   s = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -t : t;   /* the shorter way round */
+    q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s; q.z = a.z * (1 - t) + b.z * s; q.w = a.w * (1 - t) + b.w * s;
+    return q;
+}
+
+/* Half size of the box around a turned box. */
+static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
+{
+    kin_vec x = kini_vec_zero(), y = x, z = x;
+    x.x = h.x; y.y = h.y; z.z = h.z;
+    return kini_add(kini_magnitudes(kini_rotate(q, x)), kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
+}
+
+/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+
+static inline kin_spin kini_spin_zero(void) { return kini_vec_zero(); }
+static inline kin_spin kini_spin_scale(kin_spin w, float s) { return kini_scale(w, s); }
+static inline bool     kini_spins(kin_spin w) { return kini_dot(w, w) > 0; }
+static inline float    kini_spin_size(kin_spin w) { return kini_sqrt(kini_dot(w, w)); }
+/* The turn from one rotation to another, as the spin that does it in one second. */
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
+{
+    kin_rot q = kini_compose(to, kini_inverse(from));
+    kin_vec axis;
+    float   sine;
+    if (q.w < 0) q = kini_rot_scale(q, -1);   /* the shorter way round */
+    axis.x = q.x; axis.y = q.y; axis.z = q.z;
+    sine = kini_sqrt(kini_dot(axis, axis));
+    if (!(sine > 0)) return kini_vec_zero();
+    return kini_scale(axis, 2 * kini_arc_tangent(sine, q.w) / sine);
+}
+static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) { return kini_cross(w, arm); }
+
+/* The part of a rotation that turns about `up` (not of length one): how a rider's facing turns with its ground. */
+static inline kin_rot kini_turn_about(kin_rot q, kin_vec up)
+{
+    float d = q.x * up.x + q.y * up.y + q.z * up.z;
+    q.x = up.x * d; q.y = up.y * d; q.z = up.z * d;
+    return q;
+}
+#endif
+
+/* ==== src/vec.h =================================================================================================== */
+/* vec.h: arithmetic that reads the same in the plane and in space. */
+
+#define KINI_FLT_MAX 3.402823466e38f
+
+static inline float kini_abs(float a) { return a < 0 ? -a : a; }
+static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
+static inline float kini_greater(float a, float b) { return a > b ? a : b; }
+static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }
+static inline bool  kini_finite(float a) { return a >= -KINI_FLT_MAX && a <= KINI_FLT_MAX; }
+static inline bool  kini_equal(float a, float b) { return !(a < b) && !(a > b); }   /* also true if one is NaN */
+
+static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a); }
+static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
+static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
+static inline bool    kini_vec_finite(kin_vec a) { kin_vec m = kini_magnitudes(a); return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX)); }
+static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
+static inline float   kini_largest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i)); return m; }
+static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i)); return m; }
+
+/* Direction of a; zero if a has none. */
+static inline kin_vec kini_unit(kin_vec a)
+{
+    float big = kini_largest(kini_magnitudes(a)), n;
+    if (!(big > 0)) return kini_vec_zero();
+    a = kini_scale(a, 1 / big);
+    n = kini_len(a);
+    return kini_scale(a, 1 / n);
+}
+
+/* The part of a along the unit vector n, and the rest. */
+static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
+static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
+
+/* An all-zero rotation means "not turned"; others come out with length one. */
+static inline kin_rot kini_rot_unit(kin_rot q)
+{
+    float n = kini_rot_len2(q);
+    if (!(n > 0)) return kini_unturned();
+    if (n > 0.9999999f && n < 1.0000001f) return q;
+    return kini_rot_scale(q, 1 / kini_sqrt(n));
+}
+
+static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
+static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
+static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
+
+/* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
+static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
+
+/* ==== src/internal.h ============================================================================================== */
+/* internal.h: the private structures of a world, and the functions that parts offer each other.
+
+   All state is plain data in arrays addressed by index; only kin_world itself holds pointers to those arrays.
+   Data flows one way: values, shapes, obstacles, tree, near, slide, stages, world. */
+
+/* A growing array: pointer, rows in use, room. */
+#define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+
+/* ---- values (math.c) --------------------------------------------------------------------------------------------- */
+
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);   /* rotation by a steady spin over dt */
+
+/* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
+
+#if KINI_DIM == 2
+enum { KINI_MAX_FACES = KIN_MAX_POINTS, KINI_MAX_EDGES = 1, KINI_MAX_CORNERS = 4 };
+#else
+enum { KINI_MAX_FACES = 2 * KIN_MAX_POINTS - 4, KINI_MAX_EDGES = 3 * KIN_MAX_POINTS - 6, KINI_MAX_CORNERS = 8 };
+#endif
+
+/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1;
+   in 3D there is one normal per flat face, and each edge once as a pair of point numbers and the two faces that
+   meet in it. A hull of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
+typedef struct kini_hull {
+    kin_vec points[KIN_MAX_POINTS];
+    kin_vec normals[KINI_MAX_FACES];
+    uint8_t edges[KINI_MAX_EDGES][2];
+    uint8_t sides[KINI_MAX_EDGES][2];   /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise */
+    int     count, face_count, edge_count;
+} kini_hull;
+
+/* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
+   only height) unless `points` is set; around the core lies `radius`. */
+typedef struct kini_solid {
+    kin_vec          centre, half;  /* box around the core */
+    float            radius;
+    float            width;         /* smallest extent of the whole: no depenetration is longer than half of it */
+    float            reach;         /* furthest point from the shape's origin */
+    int              count;         /* of points; 0 if the core is the box */
+    const kin_vec   *points;
+    const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
+} kini_solid;
+
+#define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
+#define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
+
+/* A stored shape, one for each distinct one. */
+typedef struct kini_shape {
+    kin_vec  centre, half;
+    float    radius, width, reach;
+    int32_t  hull;    /* in world->hulls, -1 if the core is a box */
+    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
+    uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
+} kini_shape;
+
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: not finite or no points */
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
+KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);  /* core corners, turned; up to KIN_MAX_POINTS */
+KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);  /* is the core, so turned, a box along the axes? then its half size */
+
+/* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
+
+/* The Minkowski sum behind an obstacle that is not a rounded box. */
+#if KINI_DIM == 2
+typedef struct kini_sum {
+    kin_vec points[2 * KIN_MAX_POINTS];    /* counter-clockwise, relative to the obstacle's centre */
+    kin_vec normals[2 * KIN_MAX_POINTS];   /* of the side from point i to i + 1 */
+    float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
+    int     count;                         /* 2: a segment, with both its sides */
+} kini_sum;
+#else
+/* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
+typedef struct kini_cloud {
+    const kini_hull *hull;          /* NULL: the corners are `own` */
+    kin_rot          turn;
+    kin_vec          at;            /* of the hull's origin */
+    float            sign;          /* -1: reflected, of the body */
+    kin_vec          own[3];
+    int              count;
+} kini_cloud;
+
+/* A direction in which the core may be separated: it reaches from middle - half to middle + half. */
+typedef struct kini_axis { kin_vec along; float middle, half; } kini_axis;
+enum { KINI_MAX_AXES = 32, KINI_MAX_ARMS = 6 };
+
+/* The core is the Minkowski sum of segments (the sides of boxes) and of up to two clouds of corners, each around its
+   own middle; together they lie around the obstacle's centre. */
+typedef struct kini_sum {
+    kin_vec    arms[KINI_MAX_ARMS];      /* directions of length one */
+    float      lengths[KINI_MAX_ARMS];   /* ... and how far they reach both ways */
+    kini_cloud clouds[2];
+    kini_axis  axes[KINI_MAX_AXES];      /* the core is what all of them hold; found when first needed */
+    int        arm_count, cloud_count;
+    int        axis_count;               /* 0: not looked for yet; -1: more than fit */
+} kini_sum;
+
+/* Points 0 to count - 1; see kini_simplex_closest. */
+typedef struct kini_simplex { kin_vec points[4]; int count; } kini_simplex;
+KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+#endif
+
+/* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
+   Distance, sweep and separation of two rounded convex shapes are then questions about a point and one rounded
+   convex set: a rounded box in the common case, closed form in both dimensions. */
+typedef struct kini_obstacle {
+    kin_vec   centre, half;   /* box around the core; the whole core if `sum` is NULL */
+    float     radius;
+    kini_sum *sum;
+} kini_obstacle;
+
+typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
+enum { KINI_MAX_WAYS = 64 };
+
+/* `room` is used only if the obstacle is not a rounded box; it and the solids must outlive the obstacle (3D). */
+KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
+/* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
+   the shortest way out, and the normal is that way. */
+KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
+/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
+   travel goes in, else false. */
+KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
+/* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
+KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
+/* The general case behind the four above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
+KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
+KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
+/* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
+KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
+/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
+
+/* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
+
+enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
+
+/* Boxes of up to eight children, side by side, so that a query tests them all at once. Unused lanes hold an empty
+   box (from plus to minus infinity). All leaves are equally deep and every node but the root has at least three
+   children, which bounds depth and number of nodes whatever happens. */
+typedef struct kini_node {
+    float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
+    int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
+    int32_t parent, lane;        /* where its own box is, -1 for the root; while free, `parent` is the next free node or 0 */
+    int32_t count, level;        /* children in use; -1: free */
+} kini_node;
+
+/* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
+typedef struct kini_leaf { int32_t home, item; } kini_leaf;
+
+/* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
+   kini_tree_nodes(n) nodes and n leaves. A copy of both arrays and of the two numbers is the same tree. */
+typedef struct kini_tree {
+    KINI_ARRAY(kini_node) nodes;
+    KINI_ARRAY(kini_leaf) leaves;
+    int32_t free_node, free_leaf;   /* 0: none; else the node, and one more than the leaf */
+} kini_tree;
+
+static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
+static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 7 * 2 + 4; }   /* by kini_tree_build, which packs them */
+
+/* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
+   goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
+typedef float kini_visit_fn(void *context, int32_t item);
+
+KINI_PART bool    kini_tree_reserve(kin_world *world, kini_tree *tree, int items);      /* room for so many leaves */
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
+KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
+KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
+KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
+/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
+KINI_PART void    kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART bool    kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+};
+enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
+
+/* What every sweep reads of the others. */
+typedef struct kini_thing {
+    kin_vec  p;
+    kin_rot  q;
+    kin_vec  lo, hi;        /* bounds of the shape at p, q */
+    uint32_t layer, mask;
+    uint32_t age;           /* of the handle that is or will be valid */
+    int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
+    int32_t  row;           /* in statics, movers or bodies; next free slot while free */
+    int32_t  leaf;          /* in the tree of its kind */
+    uint16_t flags;
+    uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
+    uint8_t  form;
+} kini_thing;
+
+typedef struct kini_static {
+    uint32_t slot;                    /* 0: free row, `next` links */
+    int32_t  next;
+    kin_vec  one_way, surface_velocity;
+    kin_pose local;                   /* place on the mover it is attached to */
+    kin_id   attach;
+    int32_t  next_part;               /* next static attached to the same mover, -1: last */
+    int32_t  level;                   /* of tiles or mesh: row there; else -1 */
+} kini_static;
+
+enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 8, KINI_WAS_STOPPED = 16 };
+
+typedef struct kini_mover {
+    uint32_t slot;
+    int32_t  next;
+    kin_vec  one_way, surface_velocity;   /* local: they turn with the mover */
+    kin_vec  velocity;
+    kin_spin spin;
+    kin_pose before;                  /* pose at the start of the step */
+    kin_pose drawn;                   /* pose to draw from: before, or the new one after a teleport */
+    kin_pose target;                  /* of kin_move_to */
+    kin_vec  rate;                    /* real velocity of the origin in this step */
+    kin_spin turn_rate;
+    kin_id   blocked_by[2];           /* body and what it was pressed against, while stopped */
+    int32_t  control;                 /* in world->controls, -1: none */
+    int32_t  parts;                   /* first static that is attached to it, -1: none */
+    uint8_t  carry, on_blocked, state;
+    uint8_t  pad;
+} kini_mover;
+
+/* Contacts of a body: `now` of this step, `was` of the last. */
+typedef struct kini_contact {
+    kin_id  other;
+    kin_vec normal, point;
+    float   gap, speed;               /* speed of approach before it was stopped */
+    int32_t part;
+    uint32_t flags;
+} kini_contact;
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_WAS = 8, KINI_CONTACT_GROUND = 16 };
+
+typedef struct kini_body_options {
+    float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
+    uint8_t  push, ride, leave, on_crush, slope;
+    bool     weightless, report_continued, glide, keep_facing;
+} kini_body_options;
+
+/* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+typedef struct kini_stand {
+    kin_id   id;                      /* {0} in the air */
+    kin_vec  normal, point, velocity;
+    kin_vec  local;
+    int32_t  part;
+    uint8_t  footing;                 /* kin_footing */
+    bool     wedge;                   /* held by two or more steep sides */
+} kini_stand;
+
+enum {
+    KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128
+};
+
+typedef struct kini_body {
+    uint32_t   slot;                  /* 0: free row, `next` links */
+    int32_t    next;
+    kin_pose   start;                 /* pose at the start of the step */
+    kin_pose   drawn;                 /* pose to draw from */
+    kin_vec    velocity, leftover;
+    kin_vec    wish;                  /* own motion wanted in this step: a displacement */
+    kin_vec    carry;                 /* displacement that the ground gave in this step */
+    kin_vec    motion;                /* real displacement of the last step, per second */
+    kini_stand stand, last;           /* ground of this and of the last step */
+    float      land_speed;            /* into stable ground, when it was met in this step */
+    bool       jumps;                 /* stands, but moves away from its ground in this step */
+    bool       met;                   /* stage 4 has met the movers' motion */
+    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kini_body_options options;
+    int32_t    control;
+    int32_t    contact_count, last_count;
+    uint32_t   events;                /* types that this step gives, one bit each */
+    uint32_t   state, last_state;
+    int32_t    depth;                 /* bodies under it that carry it */
+} kini_body;
+
+typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
+
+/* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
+
+typedef struct kini_piece {
+    kini_obstacle obstacle;           /* relative to kini_near.origin, at the piece's place at the interval's end */
+    kin_vec       move;               /* how far it travels in the interval: it starts at obstacle - move */
+    kin_vec       one_way;            /* outward direction, zero if solid */
+    uint32_t      slot;
+    int32_t       part;
+    uint32_t      flags;              /* KINI_SENSOR, KINI_ONE_WAY, KINI_PIECE_* */
+} kini_piece;
+enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
+
+/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
+   is then built only once:
+       for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+           ... world->pieces.at[0 .. near->count - 1] ... */
+typedef struct kini_near {
+    kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
+    kin_vec    lo, hi;                /* world box that was searched */
+    kini_solid solid;                 /* of the body */
+    kin_rot    turn;
+    uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
+    kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
+    uint32_t   taker;
+    int        sensors;               /* how many of the pieces are sensors */
+    int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
+    int        count;
+    bool       whole;                 /* the batch in world->pieces is all there is */
+} kini_near;
+
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
+KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
+KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
+KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
+
+/* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
+
+/* A surface the slide has met. The body may not move against it faster than it moves itself. */
+typedef struct kini_plane {
+    kin_vec  normal;                  /* as it limits the motion: steep ground is made a vertical wall for a walker */
+    kin_vec  surface;                 /* as it is */
+    float    push;                    /* how far the surface advances along normal in the interval */
+    kin_vec  move;
+    uint32_t slot;
+    int32_t  part;
+    uint32_t flags;                   /* of the piece */
+    float    speed;                   /* of approach when it was met, in travel per interval */
+} kini_plane;
+
+typedef struct kini_slide {
+    kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    travel;                /* own motion wanted in the interval */
+    kin_vec    up;                    /* zero: floating, every surface is a wall */
+    kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
+    float      ground_push;           /* how far that ground advances along its normal in the interval */
+    float      stable_cos;
+    float      skin;
+    float      step_height, nudge;
+    kin_vec    head;                  /* direction in which `nudge` slips past corners */
+    bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
+    bool       senses;                /* notes the sensors it crosses */
+    bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
+    int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
+    kini_plane planes[KINI_MAX_PLANES];
+} kini_slide;
+
+/* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
+   interval, or stand where they are at that moment. */
+typedef struct kini_probe { kin_vec x, travel; float left, skin; bool frozen; } kini_probe;
+
+typedef struct kini_impact {          /* what a probe meets first */
+    float      t;                     /* part of the travel, skin taken off */
+    kin_vec    normal;
+    float      depth;                 /* > 0: it started that deep inside */
+    kini_piece piece;
+} kini_impact;
+
+KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
+KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
+KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
+KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
+KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
+KINI_PART bool    kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop);
+
+/* ---- the world -------------------------------------------------------------------------------------------------- */
+
+enum { KINI_ALIGN = 16 };   /* of the pieces of an arena */
+typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_arena;
+
+struct kin_world {
+    kin_world_desc desc;              /* defaults filled in */
+    kini_arena     arena;             /* of kin_world_create_in; memory NULL: allocate */
+    size_t         bytes;             /* of the allocation that holds this struct */
+    kin_vec        up;                /* zero in a floating world */
+    double         time_left, dropped;   /* of kin_world_advance */
+    uint64_t       steps;
+    float          dt;                /* of the running or last step */
+    uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
+    bool           in_callback, overflowed;
+    int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
+    int32_t        live[4];           /* things of each kin_kind */
+    int32_t        pending;           /* things that stage 1 has to look at */
+    int32_t        stop_movers;       /* movers that stop when blocked */
+    int32_t        attached;          /* statics that are part of movers */
+
+    KINI_ARRAY(kini_thing)   things;  /* by slot; row 0 is nobody */
+    KINI_ARRAY(void *)       users;   /* by slot */
+    KINI_ARRAY(kini_static)  statics;
+    KINI_ARRAY(kini_mover)   movers;
+    KINI_ARRAY(kini_body)    bodies;
+    KINI_ARRAY(kini_shape)   shapes;
+    KINI_ARRAY(kini_hull)    hulls;
+    KINI_ARRAY(int32_t)      shape_index;   /* shape number + 1 by key, 0: empty; count is a power of two */
+    KINI_ARRAY(kin_control_fn *) controls;
+    KINI_ARRAY(kini_pair)    ignored;
+    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(kin_event)    events;
+    KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
+    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
+    KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
+    KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
+    kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
+};
+
+/* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
+
+static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
+KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point);   /* of the surface, conveyor included */
+KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
+KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
+KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
+
+/* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
+
+KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
+KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
+KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
+
+/* ---- the stages ---------------------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_stage_pending(kin_world *world);
+KINI_PART void kini_stage_movers(kin_world *world);
+KINI_PART void kini_stage_gather(kin_world *world);
+KINI_PART void kini_stage_carry(kin_world *world);
+KINI_PART void kini_stage_sweep(kin_world *world);
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
+KINI_PART void kini_stage_commit(kin_world *world);
+KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
+KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
+KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
+KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
+
+/* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
+
+KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
+KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
+KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
+KINI_PART void  kini_clear(void *memory, size_t bytes);
+KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
+KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
+KINI_PART size_t kini_aligned(size_t bytes);
+/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
+KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
+KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value);
+KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value);
+KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value);
+KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value);
+KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
+
+/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
+
+KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
+KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer);
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);   /* slot of a live thing */
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind);
+KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit);
+KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
+KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);   /* and makes it one of length one */
+KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
+KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi);
+KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count);   /* 0 .. count - 1 */
+KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);   /* where answers go */
+KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room);
+
+/* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
+
+static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
+static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
+KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kini_body  *kini_body_of(kin_world *world, kin_id id);        /* NULL if it is not a live body */
+KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id);
+KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
+KINI_PART void     kini_sort_ids(kin_id *list, int count);
+KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
+KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
+KINI_PART int32_t  kini_take_row(kin_world *world, int kind, uint32_t slot);
+KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
+
+/* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
+
+typedef struct kini_counts { int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers; } kini_counts;
+typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
+enum { KINI_MAX_ROOMS = 40 };
+KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
+KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
+KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
+
+/* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
+
+KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
+KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
+KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);   /* found or new, one user more; room was reserved */
+KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
+KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
+KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
+
+/* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
+KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot);        /* conveyor, in world axes */
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
+KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
+
+/* What every kind brings along when it is added, checked before anything is changed. */
+typedef struct kini_entry {
+    kin_pose at, local;               /* in the world; as given, which differs if it is attached */
+    kin_vec  lo, hi;
+    void    *user;
+    kin_id   attach;                  /* of a static: the mover it is part of */
+    uint32_t layer, mask;
+    int32_t  shape;                   /* -1 for tiles and meshes */
+    uint16_t flags;
+    uint8_t  kind, form;
+    bool     stops;                   /* a mover that stops when blocked */
+} kini_entry;
+KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);   /* kind, at, layer, mask, user, flags are given */
+KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
+KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control);
+KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
+KINI_PART void     kini_forget(kin_world *world, uint32_t slot);   /* stage 1: gives back slot, row, shape, ignored pairs of a removed thing */
+KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);   /* nothing swept, nobody carried, nothing streaks */
+KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
+KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
+KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
+KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
+
+/* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
+
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);   /* negative: overlap */
+
+/* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
+
+KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
+KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
+KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
+KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
+KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
+
+/* ==== src/math.c ================================================================================================== */
+/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
+
+   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
+   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
+   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
+   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
+
+#define KINI_HALF_PI 1.5707963267948966
+#define KINI_TWO_PI 6.283185307179586
+
+/* ---- square root --------------------------------------------------------------------------------------------- */
+
+/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
+   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
+#ifndef KINI_OWN_ROOT
+#if defined(KINEMATIC_SQRT)
+static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
+#elif defined(__GNUC__) && defined(__AVX__)
+static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__SSE__)
+static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
+static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
+#elif defined(__wasm__)
+static inline float kini_root(float a) { return __builtin_sqrtf(a); }
+#elif !defined(KINEMATIC_NO_STDLIB)
+static inline float kini_root(float a) { return sqrtf(a); }
+#else
+#define KINI_OWN_ROOT
+#endif
+#endif
+
+#ifdef KINI_OWN_ROOT
+/* Largest r with r * r <= n, for n < 2^50. */
+static uint32_t kini_whole_root(uint64_t n)
+{
+    uint64_t r = 0;
+    int      bit;
+    for (bit = 24; bit >= 0; bit--) {
+        uint64_t next = r | (uint64_t)1 << bit;
+        if (next * next <= n) r = next;
+    }
+    return (uint32_t)r;
+}
+
+/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
+   halfway between two floats, so this is the result that IEEE 754 asks for. */
+static float kini_root(float a)
+{
+    uint32_t bits, exponent, lift = 0;
+    uint64_t whole;
+    if (!(a <= KINI_FLT_MAX)) return a;
+    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
+    kini_copy(&bits, &a, sizeof bits);
+    exponent = bits >> 23;
+    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
+    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
+    bits += (kini_whole_root(whole) + 1) >> 1;
+    kini_copy(&a, &bits, sizeof a);
+    return a;
+}
+#endif
+
+/* Zero for everything that has no root: what should be a square may have been rounded below zero. */
+KINI_PART float kini_sqrt(float a)
+{
+    return a > 0 ? kini_root(a) : 0;
+}
+
+/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
+
+/* a modulo a whole turn, for a beyond what an int can count in quarters. Each subtraction is exact. */
+static double kini_unwind(double a)
+{
+    double turns = KINI_TWO_PI;
+    while (turns <= a / 2) turns *= 2;
+    for (; turns >= KINI_TWO_PI; turns /= 2)
+        if (a >= turns) a -= turns;
+    return a;
+}
+
+/* Not turned (sine 0, cosine 1) for what is not finite. */
+KINI_PART void kini_sine(float radians, float *sine, float *cosine)
+{
+    double a = (double)kini_abs(radians), r, s, c, swap;
+    int    quarter;
+    *sine = 0;
+    *cosine = 1;
+    if (!kini_finite(radians)) return;
+    if (a > 1e6) a = kini_unwind(a);
+    quarter = (int)(a / KINI_HALF_PI + 0.5);
+    a -= quarter * KINI_HALF_PI;
+    r = a * a;
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r * (1.0 / 39916800)))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r * (1.0 / 479001600))))));
+    if (quarter & 1) { swap = s; s = c; c = -swap; }
+    if (quarter & 2) { s = -s; c = -c; }
+    *sine = (float)(radians < 0 ? -s : s);
+    *cosine = (float)c;
+}
+
+/* ---- arc tangent ---------------------------------------------------------------------------------------------- */
+
+/* Angle of (1, t) for t in 0..1. */
+static double kini_arc_of_slope(double t)
+{
+    double turned = 0, r, sum = 0;
+    int    n;
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        turned = KINI_HALF_PI / 2;
+    }
+    r = t * t;
+    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
+    return turned + (t - t * sum);
+}
+
+/* Zero if both are zero, both infinite or one is not a number. */
+KINI_PART float kini_arc_tangent(float y, float x)
+{
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    bool   steep = up > across;
+    double t = steep ? across / up : up / across;
+    if (!(t <= 1)) return 0;
+    angle = kini_arc_of_slope(t);
+    if (steep) angle = KINI_HALF_PI - angle;
+    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
+    return (float)(y < 0 ? -angle : angle);
+}
+
+/* ---- power ------------------------------------------------------------------------------------------------------ */
+
+/* Binary logarithm of a > 0, at most 1. */
+static double kini_log2(double a)
+{
+    double whole = 0, s, r, sum = 0;
+    int    n;
+    for (; a < 0.7071067811865476; whole -= 1) a *= 2;
+    s = (a - 1) / (a + 1);
+    r = s * s;
+    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
+    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
+}
+
+/* Two to the power of -a, for 0 <= a < 150. */
+static double kini_half_to(double a)
+{
+    int    whole = (int)(a + 0.5), n;
+    double x = (whole - a) * 0.6931471805599453, sum = 1;
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return sum;
+}
+
+/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+KINI_PART float kini_power(float base, float exponent)
+{
+    double a;
+    if (!(exponent > 0) || base >= 1) return 1;
+    if (!(base > 0)) return 0;
+    a = -kini_log2((double)base) * (double)exponent;
+    return a < 150 ? (float)kini_half_to(a) : 0;
+}
+
+/* ---- public values --------------------------------------------------------------------------------------------- */
+
+KIN_API int kin_version(void)
+{
+    return KIN_VERSION;
+}
+
+#if KINI_DIM == 2
+KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
+KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
+
+KIN_API kin_rot kin_turn(float radians)
+{
+    kin_rot q;
+    kini_sine(radians, &q.s, &q.c);
+    return q;
+}
+
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    return kin_turn(w * dt);
+}
+#else
+KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
+KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
+
+/* The quaternion (v, w), or not turned if it is none. */
+static kin_rot kini_quaternion(kin_vec v, float w)
+{
+    kin_rot q;
+    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
+    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
+}
+
+KIN_API kin_rot kin_turn(kin_vec axis, float radians)
+{
+    float sine, cosine;
+    kini_sine(radians / 2, &sine, &cosine);
+    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
+    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
+}
+
+/* Angles too small for their square to be worth a root take the start of the series. */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    kin_vec half = kini_scale(w, dt / 2);
+    float   r = kini_len2(half), length, sine, cosine;
+    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    length = kini_sqrt(r);
+    kini_sine(length, &sine, &cosine);
+    return kini_quaternion(kini_scale(half, sine / length), cosine);
+}
+#endif
+
+#undef KINI_HALF_PI
+#undef KINI_TWO_PI
+
+/* ==== src/memory.c ================================================================================================ */
+/* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
+
+   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one
+   block that is handed out front to back: the last piece of it can grow in place and be given back, so arrays that
+   were reserved at the start never move. A refused allocation changes nothing. Messages are put together here
+   without the C library, so they read the same everywhere. */
+
+/* ---- bytes ----------------------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
+{
+#ifdef KINEMATIC_MEMCPY
+    if (bytes) KINEMATIC_MEMCPY(to, from, bytes);
+#else
+    unsigned char       *t = (unsigned char *)to;
+    const unsigned char *f = (const unsigned char *)from;
+    size_t               i;
+    for (i = 0; i < bytes; i++) t[i] = f[i];
+#endif
+}
+
+KINI_PART void kini_clear(void *memory, size_t bytes)
+{
+#ifdef KINEMATIC_MEMSET
+    if (bytes) KINEMATIC_MEMSET(memory, 0, bytes);
+#else
+    unsigned char *m = (unsigned char *)memory;
+    size_t         i;
+    for (i = 0; i < bytes; i++) m[i] = 0;
+#endif
+}
+
+KINI_PART uint32_t kini_float_bits(float value)
+{
+    uint32_t bits;
+    value += 0.0f;
+    kini_copy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
+
+KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
+
+static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
+{
+    return arena->used >= kini_aligned(bytes) && arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
+}
+
+static void *kini_arena_take(kini_arena *arena, size_t bytes)
+{
+    void *memory = arena->memory + arena->used;
+    if (bytes > arena->bytes || kini_aligned(bytes) > arena->bytes - arena->used) return NULL;
+    arena->used += kini_aligned(bytes);
+    return memory;
+}
+
+static void kini_arena_give(kini_arena *arena, const void *memory, size_t bytes)
+{
+    if (kini_is_last(arena, memory, bytes)) arena->used -= kini_aligned(bytes);
+}
+
+/* ---- allocation ------------------------------------------------------------------------------------------------ */
+
+KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
+{
+    if (bytes == 0 || bytes > (size_t)-1 - KINI_ALIGN) return NULL;
+    if (world->arena.memory) return kini_arena_take(&world->arena, bytes);
+    if (world->desc.allocate) return world->desc.allocate(bytes, world->desc.user);
+    return KINEMATIC_MALLOC(bytes);
+}
+
+KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
+{
+    if (!memory) return;
+    if (world->arena.memory) kini_arena_give(&world->arena, memory, bytes);
+    else if (world->desc.release) world->desc.release(memory, bytes, world->desc.user);
+    else KINEMATIC_FREE(memory);
+}
+
+/* A block with the same contents and another size, or NULL and the old one is as it was. */
+static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted)
+{
+    void *fresh;
+    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes)) {
+        size_t used = world->arena.used;
+        world->arena.used -= kini_aligned(bytes);
+        if (kini_arena_take(&world->arena, wanted)) return memory;
+        world->arena.used = used;
+        return NULL;
+    }
+    fresh = kini_allocate(world, wanted);
+    if (!fresh) return NULL;
+    kini_copy(fresh, memory, bytes);
+    kini_release(world, memory, bytes);
+    return fresh;
+}
+
+/* ---- growing arrays --------------------------------------------------------------------------------------------- */
+
+/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
+
+static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
+{
+    size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
+    void  *at;
+    if ((size_t)capacity > (size_t)-1 / row_bytes) return false;
+    at = kini_resize(world, rows->at, old, wanted);
+    if (!at) return false;
+    kini_clear((unsigned char *)at + old, wanted - old);
+    rows->at = at;
+    rows->capacity = capacity;
+    return true;
+}
+
+KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
+{
+    kini_rows now;
+    int32_t   ample;
+    kini_copy(&now, array, sizeof now);
+    if (rows <= now.capacity) return true;
+    ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
+    if (now.capacity == 0 || ample < rows) ample = rows;
+    if (!kini_grow_to(world, &now, row_bytes, ample) && !kini_grow_to(world, &now, row_bytes, rows)) return false;
+    kini_copy(array, &now, sizeof now);
+    return true;
+}
+
+KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
+{
+    kini_rows now;
+    kini_copy(&now, array, sizeof now);
+    kini_release(world, now.at, (size_t)now.capacity * row_bytes);
+    kini_clear(array, sizeof now);
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------ */
+
+enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
+typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
+
+static void kini_put_char(kini_text *text, char c)
+{
+    if (text->length < KINI_TEXT_ROOM - 1) text->at[text->length++] = c;
+    text->at[text->length] = 0;
+}
+
+static void kini_put(kini_text *text, const char *words)
+{
+    for (; *words; words++) kini_put_char(text, *words);
+}
+
+static void kini_put_natural(kini_text *text, uint32_t number)
+{
+    uint32_t place = 1;
+    while (number / place >= 10) place *= 10;
+    for (; place > 0; place /= 10) kini_put_char(text, (char)('0' + number / place % 10));
+}
+
+/* Six digits as 0.00123, 12.5, 1200 or, if very large or small, 1.25e+12. */
+static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent)
+{
+    bool plain = exponent >= -4 && exponent < 9;
+    int  point = plain ? exponent : 0, i;
+    if (point < 0) kini_put(text, "0.");
+    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
+    for (i = 0; i < count || i <= point; i++) {
+        if (i > 0 && i == point + 1) kini_put_char(text, '.');
+        kini_put_char(text, i < count ? digits[i] : '0');
+    }
+    if (plain) return;
+    kini_put(text, exponent < 0 ? "e-" : "e+");
+    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
+}
+
+static void kini_put_float(kini_text *text, float number)
+{
+    char     digits[KINI_DIGITS];
+    double   scaled = (double)number;
+    int      exponent = 0, count = KINI_DIGITS, i;
+    uint32_t whole;
+    if (number < 0) { kini_put_char(text, '-'); scaled = -scaled; }
+    if (!kini_finite(number)) { kini_put(text, number < 0 || number > 0 ? "inf" : "nan"); return; }
+    if (!(scaled > 0)) { kini_put_char(text, '0'); return; }
+    while (scaled >= 10) { scaled /= 10; exponent++; }
+    while (scaled < 1) { scaled *= 10; exponent--; }
+    whole = (uint32_t)(scaled * 1e5 + 0.5);
+    if (whole >= 1000000) { whole /= 10; exponent++; }
+    for (i = KINI_DIGITS - 1; i >= 0; i--, whole /= 10) digits[i] = (char)('0' + whole % 10);
+    while (count > 1 && digits[count - 1] == '0') count--;
+    kini_put_digits(text, digits, count, exponent);
+}
+
+static void kini_put_list(kini_text *text, const float *numbers, int count)
+{
+    int i;
+    kini_put(text, " (");
+    for (i = 0; i < count; i++) {
+        if (i > 0) kini_put(text, ", ");
+        kini_put_float(text, numbers[i]);
+    }
+    kini_put_char(text, ')');
+}
+
+static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
+{
+    text->length = 0;
+    kini_put(text, call);
+    kini_put(text, ": ");
+    kini_put(text, argument);
+    kini_put_char(text, ' ');
+    kini_put(text, what);
+}
+
+static bool kini_send(const kin_world *world, const kini_text *text)
+{
+    if (world && world->desc.on_log) {
+        world->desc.on_log(text->at, world->desc.user);
+        return false;
+    }
+#ifndef KINEMATIC_NO_STDIO
+    fputs(text->at, stderr);
+    fputc('\n', stderr);
+#endif
+    return false;
+}
+
+KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    return kini_send(world, &text);
+}
+
+static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what, const float *numbers, int count)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    kini_put_list(&text, numbers, count);
+    return kini_send(world, &text);
+}
+
+KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value)
+{
+    return kini_refuse_list(world, call, argument, what, &value, 1);
+}
+
+KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value)
+{
+    float numbers[KINI_DIM];
+    int   i;
+    for (i = 0; i < KINI_DIM; i++) numbers[i] = kini_at(value, i);
+    return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
+}
+
+KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value)
+{
+    float numbers[sizeof(kin_rot) / sizeof(float)];
+    kini_copy(numbers, &value, sizeof numbers);
+    return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
+}
+
+KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    kini_put(&text, " (slot ");
+    kini_put_natural(&text, value.slot);
+    kini_put(&text, ", age ");
+    kini_put_natural(&text, value.age);
+    kini_put_char(&text, ')');
+    return kini_send(world, &text);
+}
+
+/* ==== src/room.c ================================================================================================== */
+/* room.c: every array of a world, and how many rows it needs, as one list.
+
+   The list serves adding (reserve first, commit later, so that a refused allocation leaves the world as it was),
+   stepping (scratch for the worst case is reserved while adding, so a step never allocates), measuring for
+   kin_world_bytes, and destroying. A new array is a line here and nothing else. */
+
+static int64_t kini_index_size(int64_t shapes)
+{
+    int64_t size = 16;
+    while (size < 2 * shapes) size *= 2;
+    return size;
+}
+
+static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64_t rows)
+{
+    (*next)->array = array;
+    (*next)->row_bytes = row_bytes;
+    (*next)->rows = rows;
+    (*next)++;
+}
+
+#define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
+
+/* What lives in the world. */
+static kini_room *kini_rooms_of_things(kin_world *world, const kini_counts *counts, kini_room *next)
+{
+    KINI_ROOM(things, counts->things);
+    KINI_ROOM(users, counts->things);
+    KINI_ROOM(statics, counts->statics);
+    KINI_ROOM(movers, counts->movers);
+    KINI_ROOM(bodies, counts->bodies);
+    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(shapes, counts->shapes);
+    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
+    KINI_ROOM(controls, counts->controls);
+    return next;
+}
+
+static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *counts, kini_room *next)
+{
+    int64_t items[4];
+    int     kind;
+    items[KIN_STATIC] = counts->statics;
+    items[KIN_MOVER] = counts->movers + counts->attached;
+    items[KIN_BODY] = counts->bodies;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        KINI_ROOM(trees[kind].nodes, kini_tree_nodes(items[kind]));
+        KINI_ROOM(trees[kind].leaves, items[kind]);
+    }
+    return next;
+}
+
+/* What the stages work in. */
+static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts, kini_room *next)
+{
+    KINI_ROOM(events, world->desc.max_events);
+    KINI_ROOM(pieces, KINI_MAX_NEAR);
+    KINI_ROOM(sums, KINI_MAX_NEAR);
+    KINI_ROOM(solids, KINI_MAX_NEAR);
+    KINI_ROOM(found, counts->things);
+    KINI_ROOM(order, counts->bodies);
+    KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
+    return next;
+}
+
+KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
+{
+    kini_room *next = kini_rooms_of_things(world, counts, out);
+    next = kini_rooms_of_trees(world, counts, next);
+    next = kini_rooms_of_step(world, counts, next);
+    KINI_ROOM(ignored, counts->ignored);
+    KINI_ROOM(hulls, counts->hulls);   /* last: it may grow where it is */
+    return (int)(next - out);
+}
+
+KINI_PART kini_counts kini_counts_now(const kin_world *world)
+{
+    kini_counts counts;
+    counts.things = world->things.count;
+    counts.statics = world->statics.count;
+    counts.movers = world->movers.count;
+    counts.bodies = world->bodies.count;
+    counts.shapes = world->shapes.count;
+    counts.hulls = world->hulls.count;
+    counts.controls = world->controls.count;
+    counts.ignored = world->ignored.count;
+    counts.attached = world->attached;
+    counts.stop_movers = world->stop_movers;
+    return counts;
+}
+
+KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
+{
+    kini_room rooms[KINI_MAX_ROOMS];
+    int       count = kini_rooms(world, counts, rooms), i;
+    int32_t   size = (int32_t)kini_index_size(counts->shapes);
+    for (i = 0; i < count; i++) {
+        if (rooms[i].rows > INT32_MAX) return false;
+        if (!kini_grow(world, rooms[i].array, rooms[i].row_bytes, (int32_t)rooms[i].rows)) return false;
+    }
+    if (size <= world->shape_index.count) return true;
+    world->shape_index.count = size;
+    kini_index_shapes(world);
+    return true;
+}
+
+KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
+{
+    size_t bytes = 0;
+    int    i;
+    for (i = 0; i < count; i++) {
+        size_t most = ((size_t)-1 - bytes - KINI_ALIGN) / rooms[i].row_bytes;
+        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most) return 0;
+        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
+    }
+    return bytes;
+}
+
+/* ==== src/pool.c ================================================================================================== */
+/* pool.c: slots, ages and rows.
+
+   A handle is a slot and the age the slot had when it was given out. Removing raises the age at once, so an old handle
+   never fits again; a slot whose age has run through all numbers is not used any more. Free slots and free rows
+   form lists, the last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+
+KIN_API bool kin_same(kin_id a, kin_id b)
+{
+    return a.slot == b.slot && a.age == b.age;
+}
+
+KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing;
+    if (id.slot == 0 || id.slot >= (uint32_t)world->things.count) return false;
+    thing = &world->things.at[id.slot];
+    return thing->age == id.age && thing->kind != KIN_NOTHING && !(thing->flags & KINI_REMOVED);
+}
+
+KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
+{
+    kin_id id;
+    id.slot = slot;
+    id.age = world->things.at[slot].age;
+    return id;
+}
+
+KINI_PART kini_body *kini_body_of(kin_world *world, kin_id id)
+{
+    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_BODY) return NULL;
+    return &world->bodies.at[world->things.at[id.slot].row];
+}
+
+KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id)
+{
+    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_MOVER) return NULL;
+    return &world->movers.at[world->things.at[id.slot].row];
+}
+
+KINI_PART uint32_t kini_take_slot(kin_world *world)
+{
+    int32_t     slot = world->free_slot;
+    kini_thing *thing;
+    uint32_t    age;
+    if (slot < 0) {
+        slot = world->things.count++;
+        world->users.count = world->things.count;
+        world->things.at[slot].age = 1;
+    } else {
+        world->free_slot = world->things.at[slot].row;
+    }
+    thing = &world->things.at[slot];
+    age = thing->age;
+    kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    return (uint32_t)slot;
+}
+
+KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    uint32_t    age = thing->age;
+    kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    thing->row = -1;
+    world->users.at[slot] = NULL;
+    if (age == 0) return;
+    thing->row = world->free_slot;
+    world->free_slot = (int32_t)slot;
+}
+
+/* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
+
+static int32_t kini_take_static(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_static;
+    if (row < 0) row = world->statics.count++;
+    else world->free_static = world->statics.at[row].next;
+    kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
+    world->statics.at[row].slot = slot;
+    return row;
+}
+
+static int32_t kini_take_mover(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_mover;
+    if (row < 0) row = world->movers.count++;
+    else world->free_mover = world->movers.at[row].next;
+    kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
+    world->movers.at[row].slot = slot;
+    return row;
+}
+
+static int32_t kini_take_body(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_body;
+    if (row < 0) row = world->bodies.count++;
+    else world->free_body = world->bodies.at[row].next;
+    kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
+    world->bodies.at[row].slot = slot;
+    return row;
+}
+
+KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
+{
+    if (kind == KIN_STATIC) return kini_take_static(world, slot);
+    if (kind == KIN_MOVER) return kini_take_mover(world, slot);
+    return kini_take_body(world, slot);
+}
+
+KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
+{
+    if (kind == KIN_STATIC) {
+        kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
+        world->statics.at[row].next = world->free_static;
+        world->free_static = row;
+    } else if (kind == KIN_MOVER) {
+        kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
+        world->movers.at[row].next = world->free_mover;
+        world->free_mover = row;
+    } else {
+        kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
+        world->bodies.at[row].next = world->free_body;
+        world->free_body = row;
+    }
+}
+
+/* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
+
+/* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
+static void kini_sink_id(kin_id *list, int count, int place)
+{
+    kin_id sinking = list[place];
+    for (;;) {
+        int below = 2 * place + 1;
+        if (below >= count) break;
+        if (below + 1 < count && list[below + 1].slot > list[below].slot) below++;
+        if (list[below].slot <= sinking.slot) break;
+        list[place] = list[below];
+        place = below;
+    }
+    list[place] = sinking;
+}
+
+KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
+{
+    int place = found, above;
+    if (found >= capacity) {
+        if (capacity == 0 || id.slot > list[0].slot) return;
+        list[0] = id;
+        kini_sink_id(list, capacity, 0);
+        return;
+    }
+    for (; place > 0; place = above) {
+        above = (place - 1) / 2;
+        if (list[above].slot >= id.slot) break;
+        list[place] = list[above];
+    }
+    list[place] = id;
+}
+
+KINI_PART void kini_sort_ids(kin_id *list, int count)
+{
+    for (; count > 1; count--) {
+        kin_id largest = list[0];
+        list[0] = list[count - 1];
+        kini_sink_id(list, count - 1, 0);
+        list[count - 1] = largest;
+    }
+}
+
+/* ==== src/check.c ================================================================================================= */
+/* check.c: the rules for what comes from outside, in one place.
+
+   Every public function hands its arguments through these before it changes anything. Each one logs which call and
+   which argument was wrong and with what value, and says no. Numbers have upper limits too (config.h), far beyond
+   any game, so that nothing computed from accepted numbers overflows. */
+
+KINI_PART bool kini_check_world(const kin_world *world, const char *call)
+{
+    return world ? true : kini_refuse(world, call, "world", "is NULL");
+}
+
+KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer)
+{
+    return pointer ? true : kini_refuse(world, call, argument, "is NULL");
+}
+
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id)
+{
+    if (!kini_check_world(world, call)) return 0;
+    if (kini_is_live(world, id)) return id.slot;
+    kini_refuse_id(world, call, argument, kini_is_nobody(id) ? "is nobody" : "is not alive", id);
+    return 0;
+}
+
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind)
+{
+    uint32_t slot = kini_check_id(world, call, argument, id);
+    if (!slot || world->things.at[slot].kind == kind) return slot;
+    kini_refuse_id(world, call, argument, kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
+    return 0;
+}
+
+KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+{
+    return kini_vec_finite(value) ? true : kini_refuse_vec(world, call, argument, "is not finite", value);
+}
+
+KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit)
+{
+    if (!kini_check_finite(world, call, argument, value)) return false;
+    return kini_largest(kini_magnitudes(value)) > limit ? kini_refuse_vec(world, call, argument, "is too large", value) : true;
+}
+
+KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
+{
+    kin_rot given = *value;
+    if (!kini_finite(kini_rot_len2(given))) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    given = kini_rot_unit(given);
+    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f) return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
+    *value = given;
+    return true;
+}
+
+KINI_PART bool kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value)
+{
+#if KINI_DIM == 2
+    return kini_check_number(world, call, argument, value, -KINI_FASTEST, KINI_FASTEST);
+#else
+    return kini_check_vec(world, call, argument, value, KINI_FASTEST);
+#endif
+}
+
+KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi)
+{
+    if (!kini_finite(value)) return kini_refuse_number(world, call, argument, "is not finite", value);
+    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", value);
+    if (value > hi) return kini_refuse_number(world, call, argument, "is too large", value);
+    return true;
+}
+
+KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
+{
+    return value >= 0 && value < count ? true : kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
+}
+
+KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room)
+{
+    const char *wrong = kini_shape_solid(shape, out, room);
+    return wrong ? kini_refuse(world, call, "shape", wrong) : true;
+}
+
+KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity)
+{
+    if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
+    return capacity == 0 || kini_check_pointer(world, call, "out", out);
+}
+
+/* ==== src/shape.c ================================================================================================= */
+/* shape.c: makers of shapes, what the narrow phase reads of one, and where two of them touch.
+
+   A shape is a core (the convex hull of some points) rounded by a radius. Most cores in a game are boxes along the
+   axes, counting points and upright segments as boxes without extent; those are recognised here, whatever the order
+   of their points, because everything above has a closed form for them. Other cores keep their corners in a hull
+   (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
+
+#define KINI_FLAT 1e-6f        /* width of a core, as part of its extent, below which it has no inside */
+#define KINI_STRAIGHT 1e-7f    /* part of an extent that a quarter turn may lean to the side: less than an ulp */
+#define KINI_FLUSH 1e-4f       /* part of an extent within which corners lie in one face */
+
+/* ---- judging a shape --------------------------------------------------------------------------------------------- */
+
+static const char *kini_shape_fault(const kin_shape *shape)
+{
+    int i;
+    if (!shape) return "is missing";
+    if (shape->count < 1) return "is empty: it needs a maker, with sizes that are positive";
+    if (shape->count > KIN_MAX_POINTS) return "has too many points";
+    if (!kini_finite(shape->radius)) return "has a radius that is not a finite number";
+    if (shape->radius < 0) return "has a radius that is negative";
+    for (i = 0; i < shape->count; i++)
+        if (!kini_vec_finite(shape->points[i])) return "has a point that is not finite";
+    return NULL;
+}
+
+static void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
+{
+    int i;
+    *lo = *hi = points[0];
+    for (i = 1; i < count; i++) {
+        *lo = kini_lower(*lo, points[i]);
+        *hi = kini_upper(*hi, points[i]);
+    }
+}
+
+/* Which corner of the box the point is, one bit for each axis on which it is at the far end; -1 if it is none. */
+static int kini_corner_of(kin_vec point, kin_vec lo, kin_vec hi)
+{
+    int axis, corner = 0;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float s = kini_at(point, axis);
+        if (s > kini_at(lo, axis) && s < kini_at(hi, axis)) return -1;
+        if (s > kini_at(lo, axis)) corner |= 1 << axis;
+    }
+    return corner;
+}
+
+/* Are the points the corners of the box around them, in any order? On an axis without extent both ends are one. */
+static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, kin_vec hi)
+{
+    int i, far_corner = kini_corner_of(hi, lo, hi), seen = 0;
+    for (i = 0; i < count; i++) {
+        int corner = kini_corner_of(points[i], lo, hi);
+        if (corner < 0) return false;
+        seen |= 1 << corner;
+    }
+    for (i = 0; i <= far_corner; i++)
+        if ((i & far_corner) == i && !(seen >> i & 1)) return false;
+    return true;
+}
+
+/* Extent of the hull across the face where it is least; nothing if it has no faces. */
+static float kini_hull_width(const kini_hull *hull)
+{
+    float least = 0;
+    int   i, k;
+    for (i = 0; i < hull->face_count; i++) {
+        float lo = kini_dot(hull->normals[i], hull->points[0]), hi = lo;
+        for (k = 1; k < hull->count; k++) {
+            float s = kini_dot(hull->normals[i], hull->points[k]);
+            lo = kini_lesser(lo, s);
+            hi = kini_greater(hi, s);
+        }
+        if (i == 0 || hi - lo < least) least = hi - lo;
+    }
+    return least;
+}
+
+static float kini_points_reach(const kin_vec *points, int count)
+{
+    float most = 0;
+    int   i;
+    for (i = 0; i < count; i++) most = kini_greater(most, kini_len2(points[i]));
+    return kini_sqrt(most);
+}
+
+static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
+{
+    solid->points = hull->points;
+    solid->count = hull->count;
+    solid->hull = hull;
+    solid->width = kini_hull_width(hull);
+    solid->reach = kini_points_reach(hull->points, hull->count);
+}
+
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
+{
+    const char *fault = kini_shape_fault(shape);
+    kin_vec     lo, hi;
+    float       extent, least;
+    if (fault) return fault;
+    kini_clear(out, sizeof *out);
+    kini_points_box(shape->points, shape->count, &lo, &hi);
+    extent = kini_largest(kini_upper(kini_sub(hi, lo), kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))));
+    if (!(extent + 2 * shape->radius <= KINI_LARGEST_SHAPE)) return "is too large";
+    out->centre = kini_scale(kini_add(lo, hi), 0.5f);
+    out->half = kini_scale(kini_sub(hi, lo), 0.5f);
+    out->radius = shape->radius;
+    out->width = 2 * kini_smallest(out->half);
+    out->reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
+    least = KINI_SMALLEST_SHAPE;
+    if (!kini_points_are_box(shape->points, shape->count, lo, hi)) {
+        if (!kini_hull_build(room, shape->points, shape->count)) return "has points that span no hull";
+        least = kini_greater(least, 2 * kini_largest(out->half) * KINI_FLAT);
+        if (!kini_points_are_box(room->points, room->count, lo, hi)) kini_solid_keep_hull(out, room);
+    }
+    if (!(shape->radius > 0) && out->width < least) return "has no inside: it is flat or smaller than 1e-6";
+    out->width += 2 * shape->radius;
+    out->reach += shape->radius;
+    if (out->width < KINI_SMALLEST_SHAPE) return "is smaller than 1e-6";
+    return NULL;
+}
+
+/* ---- makers ---------------------------------------------------------------------------------------------------------- */
+
+static kin_shape kini_no_shape(void)
+{
+    kin_shape shape;
+    kini_clear(&shape, sizeof shape);
+    return shape;
+}
+
+/* The shape, or none if it would be refused. */
+static kin_shape kini_sound_shape(kin_shape shape)
+{
+    kini_solid solid;
+    kini_hull  room;
+    return kini_shape_solid(&shape, &solid, &room) ? kini_no_shape() : shape;
+}
+
+/* Corner number i of the box of this half size; in the plane they run counter-clockwise. */
+static kin_vec kini_box_corner(kin_vec half, int i)
+{
+    int axis, signs = i ^ i >> 1;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (!(signs >> axis & 1)) half = kini_with(half, axis, -kini_at(half, axis));
+    return half;
+}
+
+KIN_API kin_shape kin_ball(float radius)
+{
+    kin_shape shape = kini_no_shape();
+    shape.count = 1;
+    shape.radius = radius;
+    return kini_sound_shape(shape);
+}
+
+KIN_API kin_shape kin_capsule(float height, float radius)
+{
+    kin_shape shape = kini_no_shape();
+    float     half = height / 2 - radius;
+    if (!(half >= 0) || !(radius > 0)) return shape;
+    shape.count = half > 0 ? 2 : 1;
+    shape.points[0].y = half > 0 ? -half : 0;
+    shape.points[1].y = half;
+    shape.radius = radius;
+    return kini_sound_shape(shape);
+}
+
+KIN_API kin_shape kin_box(kin_vec size)
+{
+    kin_shape shape = kini_no_shape();
+    if (!(kini_smallest(size) > 0)) return shape;
+    for (; shape.count < KINI_MAX_CORNERS; shape.count++)
+        shape.points[shape.count] = kini_box_corner(kini_scale(size, 0.5f), shape.count);
+    return kini_sound_shape(shape);
+}
+
+KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
+{
+    kin_shape shape = kini_no_shape();
+    kini_hull hull;
+    int       i;
+    if (!points || !kini_hull_build(&hull, points, count)) return shape;
+    for (i = 0; i < hull.count; i++) shape.points[i] = hull.points[i];
+    shape.count = hull.count;
+    shape.radius = radius;
+    return kini_sound_shape(shape);
+}
+
+/* ---- reading a solid ---------------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    bool    turned = !kini_is_unturned(at.q);
+    kin_vec centre, half = solid->half;
+    int     i;
+    if (solid->count > 0 && turned) {
+        *lo = *hi = kini_rotate(at.q, solid->points[0]);
+        for (i = 1; i < solid->count; i++) {
+            kin_vec p = kini_rotate(at.q, solid->points[i]);
+            *lo = kini_lower(*lo, p);
+            *hi = kini_upper(*hi, p);
+        }
+        *lo = kini_sub(kini_add(at.p, *lo), kini_all(solid->radius));
+        *hi = kini_add(kini_add(at.p, *hi), kini_all(solid->radius));
+        return;
+    }
+    centre = kini_add(at.p, turned ? kini_rotate(at.q, solid->centre) : solid->centre);
+    if (turned) half = kini_turned_half(at.q, half);
+    half = kini_add(half, kini_all(solid->radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
+
+static kin_vec kini_box_support(const kini_solid *solid, kin_vec direction)
+{
+    kin_vec p = solid->centre;
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float h = kini_at(solid->half, axis);
+        p = kini_with(p, axis, kini_at(p, axis) + (kini_at(direction, axis) < 0 ? -h : h));
+    }
+    return p;
+}
+
+KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction)
+{
+    float most;
+    int   i, best = 0;
+    direction = kini_unrotate(turn, direction);
+    if (solid->count == 0) return kini_rotate(turn, kini_box_support(solid, direction));
+    most = kini_dot(solid->points[0], direction);
+    for (i = 1; i < solid->count; i++) {
+        float s = kini_dot(solid->points[i], direction);
+        if (s > most) { most = s; best = i; }
+    }
+    return kini_rotate(turn, solid->points[best]);
+}
+
+/* Corners of a box core, those that fall together on an axis without extent only once. */
+static int kini_box_corners(const kini_solid *solid, kin_vec *out)
+{
+    int i, axis, count = 0, flat = 0;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (!(kini_at(solid->half, axis) > 0)) flat |= 1 << axis;
+    for (i = 0; i < KINI_MAX_CORNERS; i++)
+        if (!((i ^ i >> 1) & flat)) out[count++] = kini_add(solid->centre, kini_box_corner(solid->half, i));
+    return count;
+}
+
+KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
+{
+    int i, count = solid->count;
+    if (count == 0) count = kini_box_corners(solid, out);
+    else for (i = 0; i < count; i++) out[i] = solid->points[i];
+    for (i = 0; i < count; i++) out[i] = kini_rotate(turn, out[i]);
+    return count;
+}
+
+/* The axis along which a turned axis of the core lies, -1 if it leans. */
+static int kini_axis_of(kin_vec arm)
+{
+    int   axis, along = -1;
+    float least = kini_largest(arm) * KINI_STRAIGHT;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (!(kini_at(arm, axis) > least)) continue;
+        if (along >= 0) return -1;
+        along = axis;
+    }
+    return along;
+}
+
+KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half)
+{
+    int axis, along;
+    *half = solid->half;
+    if (solid->count > 0) return false;
+    if (kini_is_unturned(turn)) return true;
+    *half = kini_vec_zero();
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float h = kini_at(solid->half, axis);
+        if (!(h > 0)) continue;
+        along = kini_axis_of(kini_magnitudes(kini_rotate(turn, kini_with(kini_vec_zero(), axis, h))));
+        if (along < 0) return false;
+        *half = kini_with(*half, along, h);
+    }
+    return true;
+}
+
+/* ---- where two solids touch -------------------------------------------------------------------------------------- */
+
+/* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
+typedef struct kini_front {
+    kin_vec points[KIN_MAX_POINTS];
+    kin_vec lo, hi;
+    int     count;
+} kini_front;
+
+static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot turn, kin_vec direction)
+{
+    float   level[KIN_MAX_POINTS], most = -KINI_FLT_MAX, slack = 2 * kini_largest(solid->half) * KINI_FLUSH;
+    int     i, count = kini_solid_corners(solid, turn, out->points);
+    for (i = 0; i < count; i++) {
+        level[i] = kini_dot(out->points[i], direction);
+        most = kini_greater(most, level[i]);
+    }
+    out->count = 0;
+    for (i = 0; i < count; i++)
+        if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
+    kini_points_box(out->points, out->count, &out->lo, &out->hi);
+    return most;
+}
+
+/* Brings a front to another place, into the plane `level` along `normal`. */
+static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, float level)
+{
+    int i;
+    for (i = 0; i < front->count; i++) {
+        kin_vec p = kini_add(front->points[i], move);
+        front->points[i] = kini_madd(p, normal, level - kini_dot(p, normal));
+    }
+    kini_points_box(front->points, front->count, &front->lo, &front->hi);
+}
+
+/* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
+   that it does not matter which end comes first. */
+static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
+{
+    kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
+    kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
+    float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float a = kini_at(arm, axis), m = kini_at(middle, axis), s, e;
+        if (kini_abs(a) <= slack) continue;
+        s = (kini_at(other->lo, axis) - m) / a;
+        e = (kini_at(other->hi, axis) - m) / a;
+        from = kini_greater(from, kini_lesser(s, e));
+        to = kini_lesser(to, kini_greater(s, e));
+    }
+    return kini_madd(middle, arm, kini_clamp((from + to) * 0.5f, -1, 1));
+}
+
+static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body)
+{
+    if (piece->count == 1) return piece->points[0];
+    if (body->count == 1) return body->points[0];
+    if (piece->count == 2) return kini_edge_middle(piece, body);
+    if (body->count == 2) return kini_edge_middle(body, piece);
+    return kini_scale(kini_add(kini_upper(piece->lo, body->lo), kini_lower(piece->hi, body->hi)), 0.5f);
+}
+
+/* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
+   are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal)
+{
+    kini_front mine, other;
+    float      level = kini_front_of(&mine, piece, at.q, normal);
+    kin_vec    middle;
+    kini_front_of(&other, body, body_at.q, kini_neg(normal));
+    kini_front_move(&mine, kini_vec_zero(), normal, level);
+    kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
+    middle = kini_front_middle(&mine, &other);
+    middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);
+    return kini_add(at.p, middle);
+}
+
+/* ==== src/hull2.c ================================================================================================= */
+/* hull2.c: the convex hull of points in the plane.
+
+   Begins with the two ends of the longer side of their box, and puts into each side the point that lies furthest
+   beyond it, until none does (quickhull). Then corners that hardly stick out are dropped, so duplicates and points
+   along a side never remain. "Hardly" is a part of the extent that floats of this size can still tell apart. */
+
+#if KINI_DIM == 2
+
+#define KINI_COLLINEAR 1e-6f   /* part of the extent */
+
+typedef struct kini_ring {
+    kin_vec at[2 * KIN_MAX_POINTS];   /* room for corners that turn out to lie along a side */
+    int     count;
+} kini_ring;
+
+static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
+
+static void kini_ring_insert(kini_ring *ring, int i, kin_vec p)
+{
+    int k;
+    for (k = ring->count; k > i; k--) ring->at[k] = ring->at[k - 1];
+    ring->at[i] = p;
+    ring->count++;
+}
+
+static void kini_ring_remove(kini_ring *ring, int i)
+{
+    ring->count--;
+    for (; i < ring->count; i++) ring->at[i] = ring->at[i + 1];
+}
+
+/* The point furthest along one axis, up or down; of equal ones that with the least other coordinate. */
+static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float sign)
+{
+    kin_vec best = points[0];
+    int     i;
+    for (i = 1; i < count; i++) {
+        float ahead = (kini_at(points[i], axis) - kini_at(best, axis)) * sign;
+        if (ahead > 0 || (!(ahead < 0) && kini_at(points[i], 1 - axis) < kini_at(best, 1 - axis))) best = points[i];
+    }
+    return best;
+}
+
+/* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side, as
+   one in between may lie on the line through the others. */
+static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin_vec b, float least)
+{
+    kin_vec side = kini_unit(kini_sub(b, a));
+    float   most = least, last = 0;
+    int     i, best = -1;
+    for (i = 0; i < count; i++) most = kini_greater(most, kini_area(kini_sub(points[i], a), side));
+    if (!(most > least)) return -1;
+    for (i = 0; i < count; i++) {
+        kin_vec arm = kini_sub(points[i], a);
+        float   beyond = kini_area(arm, side), along = kini_dot(arm, side);
+        if (beyond < most - least || !(beyond > least) || (best >= 0 && !(along > last))) continue;
+        best = i;
+        last = along;
+    }
+    return best;
+}
+
+static float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
+{
+    kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
+    float   size = kini_len2(side);
+    if (!(size > 0)) return kini_len(arm);
+    return kini_len(kini_madd(arm, side, -kini_clamp(kini_dot(arm, side) / size, 0, 1)));
+}
+
+static void kini_ring_prune(kini_ring *ring, float least)
+{
+    int i = 0;
+    while (i < ring->count && ring->count > 2) {
+        float out = kini_distance_to_segment(ring->at[i], kini_ring_at(ring, i - 1), kini_ring_at(ring, i + 1));
+        if (out > least) { i++; continue; }
+        kini_ring_remove(ring, i);
+        i = 0;
+    }
+}
+
+/* Lengths are divided, not multiplied by an inverse: sides along an axis get exact normals. */
+static kin_vec kini_side_normal(kin_vec a, kin_vec b)
+{
+    kin_vec side = kini_sub(b, a), n;
+    float   big = kini_largest(kini_magnitudes(side)), length;
+    n.x = side.y / big;
+    n.y = -side.x / big;
+    length = kini_len(n);
+    n.x /= length;
+    n.y /= length;
+    return n;
+}
+
+static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, float least)
+{
+    int i = 0;
+    while (i < ring->count) {
+        int best = kini_furthest_beyond(points, count, ring->at[i], kini_ring_at(ring, i + 1), least);
+        if (best < 0) { i++; continue; }
+        if (ring->count == 2 * KIN_MAX_POINTS) return false;
+        kini_ring_insert(ring, i + 1, points[best]);
+    }
+    return true;
+}
+
+static void kini_hull_keep(kini_hull *out, const kini_ring *ring)
+{
+    int i;
+    kini_clear(out, sizeof *out);
+    out->count = ring->count;
+    out->face_count = ring->count > 1 ? ring->count : 0;
+    for (i = 0; i < ring->count; i++) out->points[i] = ring->at[i];
+    for (i = 0; i < out->face_count; i++) out->normals[i] = kini_side_normal(ring->at[i], kini_ring_at(ring, i + 1));
+}
+
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
+{
+    kini_ring ring;
+    kin_vec   lo, hi, size;
+    int       i, axis;
+    for (i = 0; i < count; i++) if (!kini_vec_finite(points[i])) return false;
+    if (count < 1) return false;
+    lo = hi = points[0];
+    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    size = kini_sub(hi, lo);
+    if (!kini_vec_finite(size)) return false;
+    axis = size.x < size.y ? 1 : 0;
+    ring.count = kini_largest(size) > 0 ? 2 : 1;
+    ring.at[0] = kini_end_point(points, count, axis, -1);
+    ring.at[1] = kini_end_point(points, count, axis, 1);
+    if (ring.count > 1) {
+        float least = kini_largest(size) * KINI_COLLINEAR;
+        if (!kini_ring_grow(&ring, points, count, least)) return false;
+        kini_ring_prune(&ring, least);
+    }
+    if (ring.count > KIN_MAX_POINTS) return false;
+    kini_hull_keep(out, &ring);
+    return true;
+}
+
+#endif
+
+/* ==== src/hull3.c ================================================================================================= */
+/* hull3.c: convex hull of points in space.
+
+   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so what
+   is left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
+   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
+   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
+
+#if KINI_DIM == 3
+
+#define KINI_HULL_ROOM 256       /* points that may be given */
+#define KINI_HULL_MERGE 2e-6f    /* of the extent: nearer to the hull of the others than this is no corner */
+#define KINI_HULL_SIGHT 1e-9     /* of the extent: a corner this far above a triangle sees it */
+
+typedef struct kini_big { double x, y, z; } kini_big;
+
+typedef struct kini_facet {
+    kini_big normal;             /* twice the area long */
+    double   length;
+    uint8_t  corner[3];          /* counter-clockwise from outside */
+    uint8_t  face;
+} kini_facet;
+
+typedef struct kini_hull_work {
+    kini_big   at[KIN_MAX_POINTS];
+    kini_facet facets[KINI_MAX_FACES];
+    int        count, facet_count;
+    double     extent;
+} kini_hull_work;
+
+static kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
+static kini_big kini_big_add(kini_big a, kini_big b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
+static double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static kini_big kini_big_cross(kini_big a, kini_big b)
+{
+    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+
+/* Length to within 1e-12 of itself: the float root, then one step of Newton. */
+static double kini_big_len(kini_big a)
+{
+    double big = a.x < 0 ? -a.x : a.x, y = a.y < 0 ? -a.y : a.y, z = a.z < 0 ? -a.z : a.z, square, root;
+    if (y > big) big = y;
+    if (z > big) big = z;
+    if (!(big > 0)) return 0;
+    a.x /= big; a.y /= big; a.z /= big;
+    square = kini_big_dot(a, a);
+    root = (double)kini_sqrt((float)square);
+    return big * (root + square / root) / 2;
+}
+
+static kin_vec kini_big_unit(kini_big a)
+{
+    double  n = kini_big_len(a);
+    kin_vec r = kini_vec_zero();
+    if (!(n > 0)) return r;
+    r.x = (float)(a.x / n); r.y = (float)(a.y / n); r.z = (float)(a.z / n);
+    return r;
+}
+
+/* ---- corners ----------------------------------------------------------------------------------------------------- */
+
+static bool kini_vec_before(kin_vec a, kin_vec b)
+{
+    if (a.x < b.x || a.x > b.x) return a.x < b.x;
+    if (a.y < b.y || a.y > b.y) return a.y < b.y;
+    return a.z < b.z;
+}
+
+static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
+{
+    int i, k;
+    for (i = 0; i < count; i++) {
+        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
+        out[k] = points[i];
+    }
+}
+
+/* The point that lies furthest against `direction`, relative to the one left out. */
+static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin_vec direction)
+{
+    kin_vec best = kini_vec_zero();
+    float   least = KINI_FLT_MAX;
+    int     i;
+    for (i = 0; i < count; i++) {
+        kin_vec p = kini_sub(points[i], points[out]);
+        float   s = kini_dot(p, direction);
+        if (i == out || !(s < least)) continue;
+        least = s;
+        best = p;
+    }
+    return best;
+}
+
+/* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
+   ends as soon as one side is proved. */
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, float slack)
+{
+    kini_simplex near;
+    kin_vec      closest = kini_sub(points[which == 0], points[which]);
+    int          round;
+    near.points[0] = closest;
+    near.count = 1;
+    for (round = 0; round < 64; round++) {
+        kin_vec next;
+        float   size = kini_len(closest);
+        if (size <= slack) return false;
+        next = kini_hull_furthest(points, count, which, closest);
+        if (kini_dot(closest, next) > slack * size) return true;
+        near.points[near.count++] = next;
+        closest = kini_simplex_closest(&near);
+        if (near.count == 4) return false;
+        if (!(kini_len(closest) < size)) break;   /* as near as floats can tell */
+    }
+    return true;
+}
+
+/* Leaves the corners in place, still sorted. */
+static int kini_hull_corners(kin_vec *points, int count, float slack)
+{
+    int which = 0, i;
+    while (which < count) {
+        if (count == 1 || kini_hull_is_corner(points, count, which, slack)) { which++; continue; }
+        count--;
+        for (i = which; i < count; i++) points[i] = points[i + 1];
+    }
+    return count;
+}
+
+/* ---- the closed surface ----------------------------------------------------------------------------------------- */
+
+static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
+{
+    kini_facet *facet = &work->facets[work->facet_count++];
+    kini_big    from = work->at[a];
+    facet->corner[0] = (uint8_t)a; facet->corner[1] = (uint8_t)b; facet->corner[2] = (uint8_t)c;
+    facet->normal = kini_big_cross(kini_big_sub(work->at[b], from), kini_big_sub(work->at[c], from));
+    facet->length = kini_big_len(facet->normal);
+    facet->face = 0;
+}
+
+/* Height of a corner above the plane of a facet. */
+static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
+{
+    double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
+    return facet->length > 0 ? height / facet->length : 0;
+}
+
+/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
+static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
+{
+    double most = 0, flat = work->extent * (double)KINI_HULL_MERGE;
+    int    i;
+    *b = *c = -1;
+    for (i = 1; i < work->count; i++) {
+        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
+        if (s > most) { most = s; *b = i; }
+    }
+    if (*b < 0) return;
+    flat *= most;
+    for (i = 1; i < work->count; i++) {
+        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
+        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
+        if (s > flat) { flat = s; *c = i; }
+    }
+}
+
+/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
+static int kini_hull_apex(const kini_hull_work *work, bool *above)
+{
+    double most = work->extent * (double)KINI_HULL_MERGE / 2;
+    int    i, best = -1;
+    for (i = 0; i < work->count; i++) {
+        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
+        if (size > most) { most = size; best = i; *above = h > 0; }
+    }
+    return best;
+}
+
+/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
+   the edge from a to b; its twin on the other side of the rim is not among them. */
+static bool kini_hull_grow(kini_hull_work *work, int corner)
+{
+    uint32_t rim[KIN_MAX_POINTS];
+    int      i, k, kept = 0, ties;
+    for (i = 0; i < work->count; i++) rim[i] = 0;
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *facet = &work->facets[i];
+        if (!(kini_facet_height(work, facet, corner) > work->extent * KINI_HULL_SIGHT)) {
+            work->facets[kept++] = *facet;
+            continue;
+        }
+        for (k = 0; k < 3; k++) rim[facet->corner[k]] |= (uint32_t)1 << facet->corner[(k + 1) % 3];
+    }
+    work->facet_count = kept;
+    for (i = 0; i < work->count; i++) {
+        ties = 0;
+        for (k = 0; k < work->count; k++) {
+            if (!(rim[i] >> k & 1) || (rim[k] >> i & 1)) continue;
+            if (ties++ || work->facet_count == KINI_MAX_FACES) return false;
+            kini_facet_add(work, i, k, corner);
+        }
+    }
+    return work->facet_count > kept;
+}
+
+/* ---- flat hulls and faces ------------------------------------------------------------------------------------------ */
+
+static void kini_hull_line(kini_hull *out, int end)
+{
+    out->points[1] = out->points[end];
+    out->count = 2;
+    out->edges[0][1] = 1;
+    out->edge_count = 1;
+}
+
+/* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
+   lies to the right. */
+static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
+{
+    kini_big normal = work->facets[0].normal;
+    int      i, k, next;
+    out->normals[0] = kini_big_unit(normal);
+    out->normals[1] = kini_neg(out->normals[0]);
+    out->face_count = 2;
+    for (i = 0; i < work->count; i++) {
+        next = i == 0;
+        for (k = 0; k < work->count; k++) {
+            kini_big a = kini_big_sub(work->at[next], work->at[i]), b = kini_big_sub(work->at[k], work->at[i]);
+            if (k != i && kini_big_dot(kini_big_cross(a, b), normal) < 0) next = k;
+        }
+        out->edges[i][0] = (uint8_t)i;
+        out->edges[i][1] = (uint8_t)next;
+        out->sides[i][0] = 0;
+        out->sides[i][1] = 1;
+    }
+    out->edge_count = work->count;
+}
+
+/* The facet on the other side of an edge, and its third corner. */
+static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *third)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            const uint8_t *corner = work->facets[i].corner;
+            if (corner[k] != b || corner[(k + 1) % 3] != a) continue;
+            *third = corner[(k + 2) % 3];
+            return i;
+        }
+    return -1;
+}
+
+/* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
+   plane of a sliver says nothing about corners far away. */
+static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
+{
+    const kini_facet *f = &work->facets[facet], *g;
+    double            slack = work->extent * (double)KINI_HULL_MERGE, there, here;
+    int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
+    if (other < 0) return false;
+    g = &work->facets[other];
+    there = kini_facet_height(work, f, third);
+    here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
+    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > 0;
+}
+
+/* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
+static void kini_hull_join(kini_hull_work *work)
+{
+    int i, k, j, third;
+    for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            const uint8_t *corner = work->facets[i].corner;
+            uint8_t        mine = work->facets[i].face, other;
+            if (!kini_edge_is_flat(work, i, k)) continue;
+            other = work->facets[kini_facet_beyond(work, corner[k], corner[(k + 1) % 3], &third)].face;
+            for (j = 0; j < work->facet_count; j++)
+                if (work->facets[j].face == (mine > other ? mine : other)) work->facets[j].face = mine < other ? mine : other;
+        }
+}
+
+/* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
+static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++) {
+        kini_big sum;
+        sum.x = sum.y = sum.z = 0;
+        if (work->facets[i].face != i) continue;
+        for (k = i; k < work->facet_count; k++) {
+            if (work->facets[k].face != i) continue;
+            sum = kini_big_add(sum, work->facets[k].normal);
+            work->facets[k].face = (uint8_t)out->face_count;
+        }
+        out->normals[out->face_count++] = kini_big_unit(sum);
+    }
+}
+
+static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
+{
+    int i, k, third;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
+            int other = kini_facet_beyond(work, a, b, &third);
+            if (a > b || other < 0 || work->facets[i].face == work->facets[other].face) continue;
+            out->edges[out->edge_count][0] = (uint8_t)a;
+            out->edges[out->edge_count][1] = (uint8_t)b;
+            out->sides[out->edge_count][0] = work->facets[i].face;
+            out->sides[out->edge_count++][1] = work->facets[other].face;
+        }
+}
+
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
+{
+    int i, swap = above ? b : c;
+    b = above ? c : b;
+    c = swap;
+    work->facet_count = 0;
+    kini_facet_add(work, a, b, c);
+    kini_facet_add(work, b, a, apex);
+    kini_facet_add(work, c, b, apex);
+    kini_facet_add(work, a, c, apex);
+    for (i = 0; i < work->count; i++)
+        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
+    if (work->facet_count != 2 * work->count - 4) return false;
+    kini_hull_join(work);
+    kini_hull_faces(work, out);
+    kini_hull_edges(work, out);
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        out->points[i] = corners[i];
+        work->at[i].x = (double)corners[i].x; work->at[i].y = (double)corners[i].y; work->at[i].z = (double)corners[i].z;
+    }
+    out->count = work->count = count;
+    work->extent = (double)extent;
+    work->facet_count = 0;
+}
+
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
+{
+    kin_vec        corners[KINI_HULL_ROOM], lo, hi;
+    kini_hull_work work;
+    float          extent;
+    int            i, b, c, apex;
+    bool           above = false;
+    if (count < 1 || count > KINI_HULL_ROOM) return false;
+    for (i = 0; i < count; i++)
+        if (!kini_vec_finite(points[i])) return false;
+    kini_clear(out, sizeof *out);
+    lo = hi = points[0];
+    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    extent = kini_largest(kini_sub(hi, lo));
+    if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
+    kini_hull_sort(corners, points, count);
+    count = kini_hull_corners(corners, count, extent * KINI_HULL_MERGE);
+    if (count > KIN_MAX_POINTS) return false;
+    kini_hull_begin(&work, out, corners, count, extent);
+    kini_hull_first(&work, &b, &c);
+    if (b < 0) return true;
+    if (c < 0) { kini_hull_line(out, b); return true; }
+    kini_facet_add(&work, 0, b, c);
+    apex = kini_hull_apex(&work, &above);
+    if (apex < 0) { kini_hull_flat(&work, out); return true; }
+    return kini_hull_surface(&work, out, 0, b, c, apex, above);
+}
+
+#endif
+
+/* ==== src/store.c ================================================================================================= */
+/* store.c: shapes, stored once for each distinct one.
+
+   Things that look alike share a row; an open-addressing index over the shapes' values finds it, so that a level
+   of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
+   decides nothing but which row an equal shape has: results do not depend on it. */
+
+/* ---- by value ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t kini_mix_key(uint32_t key, uint32_t word)
+{
+    key = (key ^ word) * 0x9E3779B1u;
+    return key ^ key >> 15;
+}
+
+static uint32_t kini_mix_vec(uint32_t key, kin_vec v)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) key = kini_mix_key(key, kini_float_bits(kini_at(v, i)));
+    return key;
+}
+
+KINI_PART uint32_t kini_shape_key(const kini_solid *solid)
+{
+    uint32_t key = kini_mix_key(0x811C9DC5u, kini_float_bits(solid->radius));
+    int      i;
+    key = kini_mix_vec(kini_mix_vec(key, solid->centre), solid->half);
+    key = kini_mix_key(key, (uint32_t)solid->count);
+    for (i = 0; i < solid->count; i++) key = kini_mix_vec(key, solid->points[i]);
+    return key;
+}
+
+static bool kini_same_vec(kin_vec a, kin_vec b)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++)
+        if (!kini_equal(kini_at(a, i), kini_at(b, i))) return false;
+    return true;
+}
+
+static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid)
+{
+    const kini_hull *hull;
+    int              i;
+    if (!kini_equal(shape->radius, solid->radius) || (shape->hull >= 0) != (solid->count > 0)) return false;
+    if (!kini_same_vec(shape->centre, solid->centre) || !kini_same_vec(shape->half, solid->half)) return false;
+    if (shape->hull < 0) return true;
+    hull = &world->hulls.at[shape->hull];
+    if (hull->count != solid->count) return false;
+    for (i = 0; i < hull->count; i++)
+        if (!kini_same_vec(hull->points[i], solid->points[i])) return false;
+    return true;
+}
+
+/* ---- the index ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t kini_next_place(const kin_world *world, uint32_t place)
+{
+    return (place + 1) & ((uint32_t)world->shape_index.count - 1);
+}
+
+static uint32_t kini_home_place(const kin_world *world, int32_t shape)
+{
+    return world->shapes.at[shape].key & ((uint32_t)world->shape_index.count - 1);
+}
+
+static void kini_index_put(kin_world *world, int32_t shape)
+{
+    uint32_t place = kini_home_place(world, shape);
+    while (world->shape_index.at[place]) place = kini_next_place(world, place);
+    world->shape_index.at[place] = shape + 1;
+}
+
+/* Later entries of the same chain move up, so that a search never has to step over a hole. */
+static void kini_index_take_out(kin_world *world, int32_t shape)
+{
+    uint32_t mask = (uint32_t)world->shape_index.count - 1, hole = kini_home_place(world, shape), place;
+    while (world->shape_index.at[hole] != shape + 1) hole = kini_next_place(world, hole);
+    for (place = kini_next_place(world, hole); world->shape_index.at[place]; place = kini_next_place(world, place)) {
+        uint32_t home = kini_home_place(world, world->shape_index.at[place] - 1);
+        if (((place - home) & mask) < ((place - hole) & mask)) continue;
+        world->shape_index.at[hole] = world->shape_index.at[place];
+        hole = place;
+    }
+    world->shape_index.at[hole] = 0;
+}
+
+KINI_PART void kini_index_shapes(kin_world *world)
+{
+    int32_t i;
+    kini_clear(world->shape_index.at, (size_t)world->shape_index.count * sizeof *world->shape_index.at);
+    for (i = 0; i < world->shapes.count; i++)
+        if (world->shapes.at[i].users > 0) kini_index_put(world, i);
+}
+
+KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
+{
+    uint32_t key = kini_shape_key(solid), place;
+    if (world->shape_index.count == 0) return -1;
+    place = key & ((uint32_t)world->shape_index.count - 1);
+    for (; world->shape_index.at[place]; place = kini_next_place(world, place)) {
+        int32_t           number = world->shape_index.at[place] - 1;
+        const kini_shape *shape = &world->shapes.at[number];
+        if (shape->key == key && kini_is_shape(world, shape, solid)) return number;
+    }
+    return -1;
+}
+
+/* ---- taking and giving back ----------------------------------------------------------------------------------------- */
+
+static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
+{
+    int32_t number = world->free_hull;
+    if (number < 0) number = world->hulls.count++;
+    else world->free_hull = world->hulls.at[number].face_count;
+    world->hulls.at[number] = *hull;
+    return number;
+}
+
+static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
+{
+    int32_t     number = world->free_shape;
+    kini_shape *shape;
+    if (number < 0) number = world->shapes.count++;
+    else world->free_shape = world->shapes.at[number].hull;
+    shape = &world->shapes.at[number];
+    shape->centre = solid->centre;
+    shape->half = solid->half;
+    shape->radius = solid->radius;
+    shape->width = solid->width;
+    shape->reach = solid->reach;
+    shape->hull = solid->count > 0 ? kini_store_hull(world, solid->hull) : -1;
+    shape->users = 0;
+    shape->key = kini_shape_key(solid);
+    kini_index_put(world, number);
+    return number;
+}
+
+KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
+{
+    int32_t number = kini_find_shape(world, solid);
+    if (number < 0) number = kini_store_shape(world, solid);
+    world->shapes.at[number].users++;
+    return number;
+}
+
+KINI_PART void kini_give_shape(kin_world *world, int32_t number)
+{
+    kini_shape *shape = &world->shapes.at[number];
+    if (--shape->users > 0) return;
+    kini_index_take_out(world, number);
+    if (shape->hull >= 0) {
+        world->hulls.at[shape->hull].count = 0;
+        world->hulls.at[shape->hull].face_count = world->free_hull;
+        world->free_hull = shape->hull;
+    }
+    shape->hull = world->free_shape;
+    world->free_shape = number;
+}
+
+KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
+{
+    kini_clear(out, sizeof *out);
+    out->count = kini_solid_corners(solid, kini_unturned(), out->points);
+    out->radius = solid->radius;
+}
+
+/* ==== src/polygon2.c ============================================================================================== */
+/* polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
+
+   The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
+   corner of each. Distance, ray and ways out are closed form. Corners are kept relative to the obstacle's centre.
+   Everything on a side is worked out from both its ends alike, so a mirrored scene gives mirrored bits.
+
+   The sides alone cannot tell where a needle ends: beyond its point they are as near as rounding allows. So whatever
+   is found on a side is checked against the side's ends. */
+
+#if KINI_DIM == 2
+
+#define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
+#define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
+
+/* ---- making the sum --------------------------------------------------------------------------------------------- */
+
+/* A core, turned, around its own centre. A point has no sides, a segment two. */
+typedef struct kini_outline {
+    kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS];
+    int     count;
+} kini_outline;
+
+static kin_vec kini_outward(kin_vec a, kin_vec b) { return kini_unit(kini_neg(kini_perp(kini_sub(b, a)))); }
+
+static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
+{
+    kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
+    int     i;
+    x.x = solid->half.x; y.y = solid->half.y; nx.x = 1; ny.y = 1;
+    x = kini_rotate(turn, x); y = kini_rotate(turn, y);
+    nx = kini_rotate(turn, nx); ny = kini_rotate(turn, ny);
+    out->count = (solid->half.x > 0 ? 2 : 1) * (solid->half.y > 0 ? 2 : 1);
+    out->points[0] = kini_neg(kini_add(x, y));
+    out->points[1] = out->count == 2 ? kini_add(x, y) : kini_sub(x, y);
+    out->normals[0] = out->count == 2 && solid->half.y > 0 ? nx : kini_neg(ny);
+    out->normals[1] = out->count == 2 ? kini_neg(out->normals[0]) : nx;
+    for (i = 2; i < out->count; i++) {
+        out->points[i] = kini_neg(out->points[i - 2]);
+        out->normals[i] = kini_neg(out->normals[i - 2]);
+    }
+}
+
+static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot turn)
+{
+    int i;
+    if (solid->count == 0) { kini_outline_box(out, solid, turn); return; }
+    out->count = solid->count;
+    for (i = 0; i < solid->count; i++) {
+        out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
+        if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
+        else out->normals[i] = kini_rotate(turn, kini_outward(solid->points[i], solid->points[(i + 1) % solid->count]));
+    }
+}
+
+static void kini_outline_reflect(kini_outline *outline)
+{
+    int i;
+    for (i = 0; i < outline->count; i++) {
+        outline->points[i] = kini_neg(outline->points[i]);
+        outline->normals[i] = kini_neg(outline->normals[i]);
+    }
+}
+
+/* Directions in the order of a turn to the left that begins straight down. What is nearly down comes first from either
+   side, so that parallel sides meet there too. */
+static bool kini_turns_before(kin_vec a, kin_vec b)
+{
+    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_PARALLEL, b_down = b.y < 0 && kini_abs(b.x) <= KINI_PARALLEL;
+    bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
+    if (a_down != b_down) return a_down;
+    if (a_late != b_late && !a_down) return b_late;
+    return kini_area(a, b) > 0;
+}
+
+static bool kini_same_way(kin_vec a, kin_vec b)
+{
+    return kini_abs(kini_area(a, b)) <= KINI_PARALLEL && kini_dot(a, b) > 0;
+}
+
+static int kini_first_side(const kini_outline *outline)
+{
+    int i, first = 0;
+    for (i = 1; i < outline->count; i++)
+        if (kini_turns_before(outline->normals[i], outline->normals[first])) first = i;
+    return first;
+}
+
+/* One walk around both outlines; the side that turns first is taken next, parallel ones at once. */
+static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_outline *b)
+{
+    int i = kini_first_side(a), k = kini_first_side(b);
+    int a_left = a->count > 1 ? a->count : 0, b_left = b->count > 1 ? b->count : 0;
+    for (sum->count = 0; a_left + b_left > 0; sum->count++) {
+        bool both = a_left > 0 && b_left > 0, take_a = a_left > 0, take_b = b_left > 0;
+        if (both && !kini_same_way(a->normals[i], b->normals[k])) {
+            take_a = kini_turns_before(a->normals[i], b->normals[k]);
+            take_b = !take_a;
+        }
+        sum->points[sum->count] = kini_add(a->points[i], b->points[k]);
+        sum->normals[sum->count] = take_a ? a->normals[i] : b->normals[k];
+        if (take_a) { i = (i + 1) % a->count; a_left--; }
+        if (take_b) { k = (k + 1) % b->count; b_left--; }
+    }
+}
+
+static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
+
+/* Puts the sum around the middle of its box; returns where that was. */
+static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
+{
+    kin_vec lo = sum->points[0], hi = lo, middle;
+    int     i;
+    for (i = 1; i < sum->count; i++) {
+        lo = kini_lower(lo, sum->points[i]);
+        hi = kini_upper(hi, sum->points[i]);
+    }
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
+    for (i = 0; i < sum->count; i++)
+        sum->offsets[i] = kini_greater(kini_dot(sum->normals[i], sum->points[i]),
+                                       kini_dot(sum->normals[i], sum->points[kini_sum_next(sum, i)]));
+    return middle;
+}
+
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+{
+    kini_outline a, b;
+    kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
+    kini_outline_of(&a, piece, piece_turn);
+    kini_outline_of(&b, body, body_turn);
+    kini_outline_reflect(&b);
+    kini_merge_sides(room, &a, &b);
+    out->centre = kini_add(at, kini_add(apart, kini_sum_centre(room, &out->half)));
+    out->radius = piece->radius + body->radius;
+    out->sum = room;
+}
+
+/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+
+/* What of the core is nearest to a point; corner is -1 if it is a side. */
+typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
+
+static float kini_blur(const kini_obstacle *o, kin_vec p)
+{
+    return (kini_largest(o->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
+}
+
+/* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
+static int kini_past_end(const kini_sum *sum, int side, kin_vec p, float slack)
+{
+    kin_vec along = kini_perp(sum->normals[side]);
+    int     next = kini_sum_next(sum, side);
+    if (kini_dot(along, kini_sub(p, sum->points[side])) < -slack) return side;
+    if (kini_dot(along, kini_sub(p, sum->points[next])) > slack) return next;
+    return -1;
+}
+
+/* Breaks ties between sides, the same way in a mirrored scene. */
+static bool kini_more_upwards(kin_vec a, kin_vec b)
+{
+    return a.y > b.y || (!(a.y < b.y) && kini_abs(a.x) < kini_abs(b.x));
+}
+
+/* The side whose line is furthest towards p; of equal ones that which faces up more. */
+static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
+{
+    int i, best = 0;
+    *most = kini_dot(sum->normals[0], p) - sum->offsets[0];
+    for (i = 1; i < sum->count; i++) {
+        float s = kini_dot(sum->normals[i], p) - sum->offsets[i];
+        if (s < *most || (!(s > *most) && !kini_more_upwards(sum->normals[i], sum->normals[best]))) continue;
+        *most = s;
+        best = i;
+    }
+    return best;
+}
+
+/* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
+   rounding, and a direction outside of them would lean into a side. */
+static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
+{
+    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    away = kini_unit(away);
+    if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
+        return kini_dot(before, away) < kini_dot(after, away) ? after : before;
+    if (kini_area(before, away) < 0) return before;
+    return kini_area(away, after) < 0 || kini_is_zero(away) ? after : away;
+}
+
+/* From a side that p is beyond, goes from side to side while p is past the end and not before the next one's start.
+   Returns the corner at which that ends, or -1 and the side that p is straight before. */
+static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
+{
+    int i, step, corner = kini_past_end(sum, *side, p, 0);
+    if (corner < 0) return -1;
+    step = corner == *side ? sum->count - 1 : 1;
+    for (i = 0; i < sum->count; i++) {
+        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p, 0);
+        if (other == corner) return corner;
+        *side = next;
+        if (other < 0) return -1;
+        corner = other;
+    }
+    return corner;
+}
+
+/* p is relative to the obstacle's centre. */
+static kini_nearest kini_nearest_to(const kini_obstacle *o, kin_vec p)
+{
+    const kini_sum *sum = o->sum;
+    float           blur = kini_blur(o, p), distance;
+    int             side;
+    kini_nearest    out;
+    side = kini_facing_side(sum, p, &out.distance);
+    out.normal = sum->normals[side];
+    out.corner = -1;
+    if (out.distance < -blur) return out;
+    out.corner = kini_walk(sum, &side, p);
+    if (out.corner >= 0) {
+        kin_vec away = kini_sub(p, sum->points[out.corner]);
+        distance = kini_len(away);
+        if (out.distance > 0 || distance > 2 * blur) {
+            out.distance = distance;
+            out.normal = kini_corner_normal(sum, out.corner, away);
+            return out;
+        }
+    } else if (out.distance > 0) {
+        out.distance = kini_dot(sum->normals[side], p) - sum->offsets[side];
+        out.normal = sum->normals[side];
+    }
+    out.corner = -1;
+    return out;
+}
+
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(obstacle, kini_sub(x, obstacle->centre));
+    *normal = nearest.normal;
+    return nearest.distance - obstacle->radius;
+}
+
+/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+
+/* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
+typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
+
+static kini_line kini_line_of(kin_vec p, kin_vec travel)
+{
+    kini_line line;
+    line.p = p;
+    line.scale = kini_largest(kini_magnitudes(travel));
+    line.v.x = travel.x / line.scale;
+    line.v.y = travel.y / line.scale;
+    line.size = kini_len2(line.v);
+    return line;
+}
+
+/* How far left of the line a point is, and when the line comes past it. */
+static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
+static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
+
+/* A sharp corner has no normal of its own: that of its side which faces the ray, or if both do, faces up more. */
+static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, kin_vec v)
+{
+    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    if (!(kini_dot(before, v) < 0)) return after;
+    if (!(kini_dot(after, v) < 0)) return before;
+    return kini_more_upwards(before, after) ? before : after;
+}
+
+/* First touch with the circle around a corner, known to be hit. The discriminant is built from the area; b * b - a * c would cancel. */
+static bool kini_corner_ray(const kini_obstacle *o, int corner, const kini_line *line, float *t, kin_vec *normal)
+{
+    kin_vec e = kini_sub(line->p, o->sum->points[corner]);
+    float   r = o->radius, area = kini_area(e, line->v), b = kini_dot(e, line->v), d = line->size * r * r - area * area;
+    float   c = kini_len2(e) - r * r, time = b < 0 && c > 0 ? c / (kini_sqrt(kini_greater(d, 0)) - b) : 0;
+    if (time > line->scale) return false;
+    *t = time / line->scale;
+    if (r > 0) *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
+    else *normal = kini_sharp_normal(o->sum, corner, line->v);
+    return true;
+}
+
+/* Where the line meets a side between its ends: by the side's own distance, which is exact for what is flush, but
+   never beyond the ends, as the distance tells little of a side that the line nearly runs along. */
+static bool kini_side_ray(const kini_obstacle *o, int side, const kini_line *line, float *t, kin_vec *normal)
+{
+    kin_vec n = o->sum->normals[side];
+    float   from = kini_time_at(line, kini_madd(o->sum->points[side], n, o->radius));
+    float   to = kini_time_at(line, kini_madd(o->sum->points[kini_sum_next(o->sum, side)], n, o->radius));
+    float   time = (kini_dot(n, line->p) - o->sum->offsets[side] - o->radius) / -kini_dot(n, line->v);
+    time = kini_greater(kini_clamp(time, kini_lesser(from, to), kini_greater(from, to)), 0);
+    if (time > line->scale) return false;
+    *t = time / line->scale;
+    *normal = n;
+    return true;
+}
+
+/* Goes along the sides that face the ray, from left to right, to where it crosses them. How far left of the ray each
+   corner is decides alone, and is the same number for both its sides, so the ray cannot slip between two of them. */
+static bool kini_line_ray(const kini_obstacle *o, const kini_line *line, float *t, kin_vec *normal)
+{
+    const kini_sum *sum = o->sum;
+    float           left[2 * KIN_MAX_POINTS], shift[2 * KIN_MAX_POINTS], most = 0, least = 0;
+    bool            faces[2 * KIN_MAX_POINTS];
+    int             i, corner = -1;
+    for (i = 0; i < sum->count; i++) {
+        left[i] = kini_left_of(line, sum->points[i]);
+        shift[i] = kini_area(line->v, sum->normals[i]) * o->radius;
+        faces[i] = kini_dot(line->v, sum->normals[i]) < 0;
+        most = i > 0 ? kini_greater(most, left[i]) : left[i];
+        least = i > 0 ? kini_lesser(least, left[i]) : left[i];
+    }
+    if (o->radius > 0) { most += o->radius * kini_sqrt(line->size); least -= o->radius * kini_sqrt(line->size); }
+    if (!(most > 0) || !(least < 0)) return false;
+    for (i = 0; i < sum->count; i++) {
+        int before = i > 0 ? i - 1 : sum->count - 1;
+        if (faces[i] && left[i] + shift[i] > 0 && left[kini_sum_next(sum, i)] + shift[i] < 0) return kini_side_ray(o, i, line, t, normal);
+        if (!faces[before] && !faces[i]) continue;
+        if (faces[before] && left[i] + shift[before] < 0) continue;
+        if (faces[i] && left[i] + shift[i] > 0) continue;
+        corner = i;
+    }
+    return corner >= 0 && kini_corner_ray(o, corner, line, t, normal);
+}
+
+/* Is the start of the ray before some of the sides (moved out by the radius)? False also if it goes away from one of
+   those, along it, or not far enough. */
+static bool kini_before_sides(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
+{
+    int i;
+    *outside = false;
+    for (i = 0; i < o->sum->count; i++) {
+        float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
+        if (s < 0) continue;
+        w = kini_dot(o->sum->normals[i], v);
+        if (!(w < 0) || s > -w) return false;
+        *outside = true;
+    }
+    return true;
+}
+
+static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(o, p);
+    kini_line    line;
+    *t = 0;
+    *normal = nearest.normal;
+    if (nearest.distance < o->radius) return true;
+    if (nearest.corner < 0) return kini_dot(v, nearest.normal) < 0;
+    if (!(kini_dot(v, nearest.normal) < 0)) return false;
+    line = kini_line_of(p, v);
+    return kini_abs(kini_left_of(&line, o->sum->points[nearest.corner])) < o->radius * kini_sqrt(line.size)
+        && kini_corner_ray(o, nearest.corner, &line, t, normal);
+}
+
+KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
+{
+    kin_vec   p = kini_sub(x, obstacle->centre);
+    bool      outside;
+    kini_line line;
+    if (!kini_before_sides(obstacle, p, travel, &outside)) return false;
+    if (!outside) return kini_ray_from_within(obstacle, p, travel, t, normal);
+    line = kini_line_of(p, travel);
+    return kini_line_ray(obstacle, &line, t, normal);
+}
+
+/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+
+KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
+{
+    const kini_sum *sum = obstacle->sum;
+    kin_vec         p = kini_sub(x, obstacle->centre);
+    kini_nearest    nearest = kini_nearest_to(obstacle, p);
+    int             i, count = 0;
+    if (!(nearest.distance < obstacle->radius)) return 0;
+    for (i = 0; i < sum->count; i++) {
+        float s = kini_dot(sum->normals[i], p) - sum->offsets[i];
+        count = kini_ways_add(ways, count, capacity, sum->normals[i], obstacle->radius - s);
+        if (sum->count > 2) continue;
+        /* A segment has no sides at its ends. */
+        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]),
+                              obstacle->radius - kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i])));
+    }
+    if (nearest.corner >= 0 && nearest.distance > 0)
+        count = kini_ways_add(ways, count, capacity, nearest.normal, obstacle->radius - nearest.distance);
+    return count;
+}
+
+#endif
+
+/* ==== src/simplex3.c ============================================================================================== */
+/* simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
+
+   A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
+   answer wins. That costs a little more than deciding by regions, but a sliver whose regions are lost in
+   rounding still gives a point of its own, never one beyond it. */
+
+#if KINI_DIM == 3
+
+#define KINI_SLIVER 1e-11f   /* squared sine of the angle below which three points count as a line */
+
+static kin_vec kini_closest_on_segment(kini_simplex *simplex, kin_vec a, kin_vec b)
+{
+    kin_vec along = kini_sub(b, a);
+    float   from_a = -kini_dot(a, along), from_b = kini_dot(b, along), whole = kini_len2(along);
+    simplex->count = 1;
+    simplex->points[0] = a;
+    if (!(from_a > 0)) return a;
+    simplex->points[0] = b;
+    if (!(from_b > 0)) return b;
+    simplex->count = 2;
+    simplex->points[1] = a;
+    return from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
+}
+
+/* Keeps the nearer of two answers. */
+static void kini_keep_nearer(kini_simplex *best, kin_vec *closest, const kini_simplex *other, kin_vec point)
+{
+    if (best->count && !(kini_len2(point) < kini_len2(*closest))) return;
+    *best = *other;
+    *closest = point;
+}
+
+static kin_vec kini_closest_on_triangle(kini_simplex *simplex, kin_vec a, kin_vec b, kin_vec c)
+{
+    kin_vec      corners[4], normal = kini_cross(kini_sub(b, a), kini_sub(c, a)), closest = kini_vec_zero();
+    kini_simplex side;
+    float        size = kini_len2(normal);
+    bool         sliver = !(size > KINI_SLIVER * kini_len2(kini_sub(b, a)) * kini_len2(kini_sub(c, a)));
+    int          i;
+    corners[0] = a; corners[1] = b; corners[2] = c; corners[3] = a;
+    simplex->count = 0;
+    for (i = 0; i < 3; i++) {
+        kin_vec p = corners[i], outward = kini_cross(kini_sub(corners[i + 1], p), normal);
+        if (!sliver && kini_dot(outward, p) > 0) continue;
+        kini_keep_nearer(simplex, &closest, &side, kini_closest_on_segment(&side, p, corners[i + 1]));
+    }
+    if (simplex->count) return closest;
+    simplex->count = 3;
+    simplex->points[0] = a; simplex->points[1] = b; simplex->points[2] = c;
+    return kini_scale(normal, kini_dot(a, normal) / size);
+}
+
+/* Is the origin on the other side of abc than d? Yes also if d is in that plane. */
+static bool kini_origin_beyond(kin_vec a, kin_vec b, kin_vec c, kin_vec d)
+{
+    kin_vec normal = kini_cross(kini_sub(b, a), kini_sub(c, a));
+    float   height = kini_dot(kini_sub(d, a), normal), origin = -kini_dot(a, normal);
+    float   least = KINI_SLIVER * kini_len2(normal) * kini_len2(kini_sub(d, a));
+    if (!(height * height > least)) return true;
+    return height > 0 ? origin <= 0 : origin >= 0;
+}
+
+static kin_vec kini_closest_on_tetrahedron(kini_simplex *simplex)
+{
+    static const unsigned char sides[4][4] = { { 0, 1, 2, 3 }, { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 } };
+    const kin_vec *p = simplex->points;
+    kini_simplex   best, side;
+    kin_vec        closest = kini_vec_zero();
+    int            i;
+    best.count = 0;
+    for (i = 0; i < 4; i++) {
+        kin_vec a = p[sides[i][0]], b = p[sides[i][1]], c = p[sides[i][2]];
+        if (!kini_origin_beyond(a, b, c, p[sides[i][3]])) continue;
+        kini_keep_nearer(&best, &closest, &side, kini_closest_on_triangle(&side, a, b, c));
+    }
+    if (best.count) *simplex = best;
+    return closest;
+}
+
+KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex)
+{
+    const kin_vec *p = simplex->points;
+    if (simplex->count == 1) return p[0];
+    if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
+    if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
+    return kini_closest_on_tetrahedron(simplex);
+}
+
+#endif
+
+/* ==== src/polytope3.c ============================================================================================= */
+/* polytope3.c: a point against the rounded Minkowski sum of two cores in space.
+
+   The sum of boxes, segments, triangles and small hulls has few sides, so it is written down as the axes along which
+   it can be separated, each with the stretch that the core covers: a face, a way out or a sweep against faces is then
+   a short loop without iteration. Only when the closest point lies on an edge or a corner is it searched for, by the
+   algorithm of Gilbert, Johnson and Keerthi (1988) on corners found by direction. Sums of larger hulls have too many
+   sides to keep: those always search, and walk through their axes only where shapes overlap or nearly do. */
+
+#if KINI_DIM == 3
+
+#define KINI_NOISE 1e-6f        /* of the size of what is compared: differences below this mean nothing */
+#define KINI_PARALLEL 1e-12f    /* squared sine of the angle between directions that count as one */
+#define KINI_THIN 0.02f         /* part of the extent: a core flatter than this needs axes in its plane */
+#define KINI_CLOSE 1e-3f        /* part of the extent: nearer to the core than this its faces are looked at too */
+#define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
+#define KINI_MAX_SEARCH 40      /* corners that one search may look at */
+#define KINI_MAX_ADVANCES 40    /* steps of one sweep */
+
+/* ---- making ----------------------------------------------------------------------------------------------------- */
+
+static void kini_sum_arm(kini_sum *sum, kin_vec direction, float length)
+{
+    if (!(length > 0)) return;
+    sum->arms[sum->arm_count] = direction;
+    sum->lengths[sum->arm_count++] = length;
+}
+
+static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
+{
+    int axis;
+    *middle = kini_rotate(turn, solid->centre);
+    *half = kini_vec_zero();
+    for (axis = 0; axis < 3; axis++) {
+        float   length = kini_at(solid->half, axis);
+        kin_vec arm = kini_rotate(turn, kini_with(kini_vec_zero(), axis, 1));
+        kini_sum_arm(sum, arm, length);
+        *half = kini_madd(*half, kini_magnitudes(arm), length);
+    }
+}
+
+static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *middle, kin_vec *half)
+{
+    kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
+    *middle = kini_scale(kini_add(from, to), 0.5f);
+    *half = kini_magnitudes(arm);
+    kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
+}
+
+static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+{
+    kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
+    kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
+    int         i;
+    cloud->hull = NULL;
+    cloud->turn = kini_unturned();
+    cloud->at = kini_vec_zero();
+    cloud->sign = 1;
+    cloud->count = solid->count;
+    for (i = 0; i < solid->count; i++) {
+        cloud->own[i] = kini_rotate(turn, solid->points[i]);
+        lo = kini_lower(lo, cloud->own[i]);
+        hi = kini_upper(hi, cloud->own[i]);
+    }
+    *middle = kini_scale(kini_add(lo, hi), 0.5f);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    for (i = 0; i < solid->count; i++) cloud->own[i] = kini_scale(kini_sub(cloud->own[i], *middle), sign);
+}
+
+static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+{
+    kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
+    *middle = kini_rotate(turn, solid->centre);
+    *half = kini_is_unturned(turn) ? solid->half : kini_turned_half(turn, solid->half);
+    cloud->hull = solid->hull;
+    cloud->turn = turn;
+    cloud->at = kini_scale(*middle, -sign);
+    cloud->sign = sign;
+    cloud->count = solid->count;
+}
+
+/* Adds one of the two cores; gives the box around it. */
+static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+{
+    const kin_vec *p = solid->points;
+    if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
+    else if (solid->count == 2) kini_sum_segment(sum, kini_rotate(turn, p[0]), kini_rotate(turn, p[1]), middle, half);
+    else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
+    else kini_sum_hull(sum, solid, turn, sign, middle, half);
+}
+
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+{
+    kin_vec middle[2], half[2];
+    room->arm_count = room->cloud_count = room->axis_count = 0;
+    kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
+    kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
+    out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
+    out->half = kini_add(half[0], half[1]);
+    out->radius = piece->radius + body->radius;
+    out->sum = room;
+}
+
+/* ---- corners by direction ---------------------------------------------------------------------------------------- */
+
+static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec direction)
+{
+    float most = kini_dot(points[0], direction);
+    int   i, best = 0;
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], direction);
+        if (s > most) { most = s; best = i; }
+    }
+    return points[best];
+}
+
+static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
+{
+    kin_vec p;
+    if (!cloud->hull) return kini_best_point(cloud->own, cloud->count, direction);
+    direction = kini_scale(kini_unrotate(cloud->turn, direction), cloud->sign);
+    p = kini_best_point(cloud->hull->points, cloud->count, direction);
+    return kini_madd(cloud->at, kini_rotate(cloud->turn, p), cloud->sign);
+}
+
+static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
+{
+    kin_vec p = kini_vec_zero();
+    int     i;
+    for (i = 0; i < sum->arm_count; i++)
+        p = kini_madd(p, sum->arms[i], kini_dot(sum->arms[i], direction) < 0 ? -sum->lengths[i] : sum->lengths[i]);
+    for (i = 0; i < sum->cloud_count; i++) p = kini_add(p, kini_cloud_corner(&sum->clouds[i], direction));
+    return p;
+}
+
+/* Point of the core closest to y, relative to y; zero if y is inside. `towards` is a first guess of the direction from
+   the core to y. */
+static kin_vec kini_sum_closest(const kini_sum *sum, kin_vec y, kin_vec towards)
+{
+    kini_simplex simplex;
+    kin_vec      closest = kini_sub(kini_sum_corner(sum, towards), y), next;
+    float        size = kini_len2(closest), last;
+    int          round;
+    simplex.points[0] = closest;
+    simplex.count = 1;
+    for (round = 0; round < KINI_MAX_SEARCH && size > 0; round++) {
+        next = kini_sub(kini_sum_corner(sum, kini_neg(closest)), y);
+        if (size - kini_dot(closest, next) <= size * KINI_NOISE) break;
+        simplex.points[simplex.count++] = next;
+        next = kini_simplex_closest(&simplex);
+        last = size;
+        size = kini_len2(next);
+        if (simplex.count == 4) return kini_vec_zero();
+        if (!(size < last)) break;   /* as near as floats can tell */
+        closest = next;
+    }
+    return closest;
+}
+
+/* ---- axes ----------------------------------------------------------------------------------------------------------- */
+
+/* Called for each direction in which the core has a face; not of length one. False ends the walk. */
+typedef bool kini_axis_fn(void *context, kin_vec direction);
+
+/* Two edges make a face unless they are parallel. */
+static bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
+{
+    kin_vec direction = kini_cross(a, b);
+    if (!(kini_len2(direction) > KINI_PARALLEL * kini_len2(a) * kini_len2(b))) return true;
+    return take(context, direction);
+}
+
+static bool kini_walk_arms(const kini_sum *sum, kini_axis_fn *take, void *context)
+{
+    int i, k;
+    for (i = 0; i < sum->arm_count; i++)
+        for (k = i + 1; k < sum->arm_count; k++)
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], take, context)) return false;
+    return true;
+}
+
+/* An edge of a cloud and the faces that meet in it, such that along = left x right. */
+typedef struct kini_ridge { kin_vec along, left, right; bool flat; } kini_ridge;
+
+static int kini_cloud_edges(const kini_cloud *cloud)
+{
+    return cloud->hull ? cloud->hull->edge_count : cloud->count == 3 ? 3 : 0;
+}
+
+static kin_vec kini_own_edge(const kini_cloud *cloud, int i)
+{
+    return kini_sub(cloud->own[i == 2 ? 0 : i + 1], cloud->own[i]);
+}
+
+/* In the cloud's own frame. */
+static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i)
+{
+    const kini_hull *hull = cloud->hull;
+    kini_ridge       ridge;
+    if (hull) {
+        ridge.along = kini_sub(hull->points[hull->edges[i][1]], hull->points[hull->edges[i][0]]);
+        ridge.left = hull->normals[hull->sides[i][0]];
+        ridge.right = hull->normals[hull->sides[i][1]];
+        ridge.flat = hull->face_count == 2;
+        return ridge;
+    }
+    ridge.along = kini_own_edge(cloud, i);
+    ridge.left = kini_unit(kini_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1)));
+    ridge.right = kini_neg(ridge.left);
+    ridge.flat = true;
+    return ridge;
+}
+
+/* The same edge as part of the sum. */
+static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
+{
+    kini_ridge ridge = kini_cloud_edge(cloud, i);
+    if (!cloud->hull) return ridge;
+    ridge.along = kini_rotate(cloud->turn, ridge.along);
+    ridge.left = kini_scale(kini_rotate(cloud->turn, ridge.left), cloud->sign);
+    ridge.right = kini_scale(kini_rotate(cloud->turn, ridge.right), cloud->sign);
+    return ridge;
+}
+
+/* A flat cloud also ends in its plane, beyond each edge. */
+static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
+{
+    const kini_hull *hull = cloud->hull;
+    int              i;
+    if (!hull && cloud->count < 3) return true;
+    if (!hull) return kini_take_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
+    for (i = 0; i < hull->face_count; i++)
+        if (!take(context, kini_rotate(cloud->turn, hull->normals[i]))) return false;
+    for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
+        kini_ridge edge = kini_sum_edge(cloud, i);
+        if (!kini_take_cross(edge.along, edge.left, take, context)) return false;
+    }
+    return true;
+}
+
+/* An arm passes along a whole great circle of normals, an edge along the arc between those of its faces: where they
+   cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
+static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
+{
+    int i, k, edges = kini_cloud_edges(cloud);
+    for (i = 0; i < edges && sum->arm_count > 0; i++) {
+        kini_ridge edge;
+        if (cloud->hull) edge = kini_sum_edge(cloud, i);
+        else { edge.along = kini_own_edge(cloud, i); edge.left = edge.right = edge.along; edge.flat = true; }
+        for (k = 0; k < sum->arm_count; k++) {
+            if (!edge.flat && !(kini_dot(edge.left, sum->arms[k]) * kini_dot(edge.right, sum->arms[k]) < 0)) continue;
+            if (!kini_take_cross(edge.along, sum->arms[k], take, context)) return false;
+        }
+    }
+    return true;
+}
+
+/* Do the arcs of normals of two edges cross? */
+static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
+{
+    float left = kini_dot(b->left, a->along), right = kini_dot(b->right, a->along), here, there;
+    if (!(left * right < 0)) return false;
+    here = kini_dot(a->left, b->along);
+    there = kini_dot(a->right, b->along);
+    return here * there < 0 && left * there > 0;
+}
+
+/* The arc of a flat edge is taken in two. */
+static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
+{
+    kini_ridge half;
+    if (!a->flat && !b->flat) return kini_arcs_cross(a, b);
+    if (!a->flat) return kini_ridges_meet(b, a);
+    half = *a;
+    half.flat = false;
+    half.right = kini_cross(half.along, half.left);
+    if (kini_ridges_meet(&half, b)) return true;
+    half.left = half.right;
+    half.right = a->right;
+    return kini_ridges_meet(&half, b);
+}
+
+/* `along` is no normal: a reflected cloud has its edges run the same way. */
+static kini_ridge kini_ridge_into(kini_ridge edge, const kini_cloud *cloud)
+{
+    if (!cloud->hull) return edge;
+    edge.along = kini_unrotate(cloud->turn, edge.along);
+    edge.left = kini_scale(kini_unrotate(cloud->turn, edge.left), cloud->sign);
+    edge.right = kini_scale(kini_unrotate(cloud->turn, edge.right), cloud->sign);
+    return edge;
+}
+
+/* The edges of the first cloud are brought into the frame of the second, whose edges are then read as they are. */
+static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_fn *take, void *context)
+{
+    int i, k, count = kini_cloud_edges(a), others = kini_cloud_edges(b);
+    for (i = 0; i < count; i++) {
+        kini_ridge world = kini_sum_edge(a, i), edge = kini_ridge_into(world, b);
+        for (k = 0; k < others; k++) {
+            kini_ridge other = kini_cloud_edge(b, k);
+            if (!kini_ridges_meet(&edge, &other)) continue;
+            if (!kini_take_cross(world.along, kini_sum_edge(b, k).along, take, context)) return false;
+        }
+    }
+    return true;
+}
+
+static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *context)
+{
+    int i;
+    for (i = 0; i < sum->cloud_count; i++)
+        if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
+    if (!kini_walk_arms(sum, take, context)) return false;
+    for (i = 0; i < sum->cloud_count; i++)
+        if (!kini_walk_edges_arms(sum, &sum->clouds[i], take, context)) return false;
+    return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
+}
+
+static void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
+{
+    int i;
+    *lo = *hi = kini_dot(points[0], along);
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], along);
+        *lo = kini_lesser(*lo, s);
+        *hi = kini_greater(*hi, s);
+    }
+}
+
+/* Adds what the cloud covers along the axis. */
+static void kini_cloud_stretch(const kini_cloud *cloud, kini_axis *axis)
+{
+    float lo, hi;
+    if (!cloud->hull) {
+        kini_points_stretch(cloud->own, cloud->count, axis->along, &lo, &hi);
+    } else {
+        kini_points_stretch(cloud->hull->points, cloud->count, kini_unrotate(cloud->turn, axis->along), &lo, &hi);
+        axis->middle += kini_dot(cloud->at, axis->along);
+    }
+    axis->middle += (lo + hi) * 0.5f * cloud->sign;
+    axis->half += (hi - lo) * 0.5f;
+}
+
+/* How far the core reaches along a direction of length one. */
+static void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
+{
+    int i;
+    out->along = along;
+    out->middle = out->half = 0;
+    for (i = 0; i < sum->arm_count; i++) out->half += kini_abs(kini_dot(sum->arms[i], along)) * sum->lengths[i];
+    for (i = 0; i < sum->cloud_count; i++) kini_cloud_stretch(&sum->clouds[i], out);
+}
+
+/* Of length one and upwards, so that of two sides equally far the upper one comes first. */
+static kin_vec kini_upward(kin_vec direction)
+{
+    bool down = direction.y < 0 || (!(direction.y > 0) && (direction.x < 0 || (!(direction.x > 0) && direction.z < 0)));
+    return kini_scale(direction, (down ? -1 : 1) / kini_len(direction));
+}
+
+/* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
+
+static bool kini_keep_axis(void *context, kin_vec direction)
+{
+    kini_sum *sum = (kini_sum *)context;
+    kin_vec   along = kini_upward(direction);
+    int       i;
+    for (i = 0; i < sum->axis_count; i++)
+        if (kini_len2(kini_sub(along, sum->axes[i].along)) < KINI_PARALLEL) return true;
+    if (sum->axis_count == KINI_MAX_AXES) return false;
+    kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
+    return true;
+}
+
+/* The longest edge of the core; any if it is a point. */
+static kin_vec kini_longest_edge(const kini_sum *sum)
+{
+    kin_vec best = kini_with(kini_vec_zero(), 0, KINI_TINY);
+    int     i, k;
+    for (i = 0; i < sum->arm_count; i++) {
+        kin_vec edge = kini_scale(sum->arms[i], 2 * sum->lengths[i]);
+        if (kini_len2(edge) > kini_len2(best)) best = edge;
+    }
+    for (k = 0; k < sum->cloud_count; k++)
+        for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++) {
+            kin_vec edge = kini_sum_edge(&sum->clouds[k], i).along;
+            if (kini_len2(edge) > kini_len2(best)) best = edge;
+        }
+    return best;
+}
+
+/* Some direction across another: with the axis of space that is least along it. */
+static kin_vec kini_some_across(kin_vec a)
+{
+    kin_vec m = kini_magnitudes(a), other = kini_vec_zero();
+    if (m.y <= m.x && m.y <= m.z) other.y = 1;
+    else if (m.x <= m.z) other.x = 1;
+    else other.z = 1;
+    return kini_cross(a, other);
+}
+
+static int kini_thinnest(const kini_sum *sum, int from)
+{
+    int i, best = from;
+    for (i = from + 1; i < sum->axis_count; i++)
+        if (sum->axes[i].half < sum->axes[best].half) best = i;
+    return best;
+}
+
+/* Axes in the plane across `normal`, one for each edge. */
+static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
+{
+    int i, k;
+    for (i = 0; i < sum->arm_count; i++)
+        if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
+    for (k = 0; k < sum->cloud_count; k++)
+        for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++)
+            if (!kini_take_cross(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
+    return true;
+}
+
+/* A core that is flat, or nearly, ends in its plane at no face, or at faces whose normals are lost in rounding. It gets
+   axes of its shadow; one that is nearly a line, an axis at its ends as well. */
+static bool kini_thin_axes(kini_sum *sum, float extent)
+{
+    int     first, thin;
+    kin_vec normal;
+    if (sum->axis_count == 0) kini_keep_axis(sum, kini_some_across(kini_longest_edge(sum)));
+    thin = kini_thinnest(sum, 0);
+    if (sum->axes[thin].half > KINI_THIN * extent) return true;
+    normal = sum->axes[thin].along;
+    first = sum->axis_count;
+    if (!kini_plane_axes(sum, normal)) return false;
+    if (first == sum->axis_count) kini_keep_axis(sum, kini_some_across(normal));
+    thin = kini_thinnest(sum, first);
+    if (sum->axes[thin].half > KINI_THIN * extent) return true;
+    return kini_take_cross(normal, sum->axes[thin].along, kini_keep_axis, sum);
+}
+
+/* Looks for the axes unless that has been done; false if there are too many to keep. */
+static bool kini_sum_is_small(const kini_obstacle *obstacle)
+{
+    kini_sum *sum = obstacle->sum;
+    if (sum->axis_count) return sum->axis_count > 0;
+    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) return true;
+    sum->axis_count = -1;
+    return false;
+}
+
+/* ---- distance --------------------------------------------------------------------------------------------------------- */
+
+/* How far two results for a point at y may differ by rounding. */
+static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
+{
+    return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
+}
+
+/* The largest separation along an axis: outside a lower bound of the distance, inside minus the depth. Of equal ones
+   the normal that points up more. */
+static void kini_better_axis(const kini_axis *axis, kin_vec y, float *best, kin_vec *normal)
+{
+    float s = kini_dot(axis->along, y) - axis->middle, gap = kini_abs(s) - axis->half;
+    if (gap < *best) return;
+    if (!(gap > *best) && !((s < 0 ? -axis->along.y : axis->along.y) > normal->y)) return;
+    *best = gap;
+    *normal = s < 0 ? kini_neg(axis->along) : axis->along;
+}
+
+static bool kini_axes_hold(const kini_sum *sum, kin_vec y, float slack)
+{
+    int i;
+    for (i = 0; i < sum->axis_count; i++)
+        if (kini_abs(kini_dot(sum->axes[i].along, y) - sum->axes[i].middle) > sum->axes[i].half + slack) return false;
+    return true;
+}
+
+/* Distance to the core by search, unless an axis is known to be as good. */
+static float kini_searched_gap(const kini_sum *sum, kin_vec y, float best, kin_vec *normal)
+{
+    kin_vec closest = kini_sum_closest(sum, y, *normal);
+    float   size = kini_len(closest);
+    if (!(size > best)) return best;
+    *normal = kini_scale(closest, -1 / size);
+    return size;
+}
+
+static float kini_small_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+{
+    const kini_sum *sum = obstacle->sum;
+    float           best = -KINI_FLT_MAX, slack = kini_sum_noise(obstacle, y);
+    int             i;
+    *normal = kini_vec_zero();
+    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &best, normal);
+    if (best <= slack || kini_axes_hold(sum, kini_madd(y, *normal, -best), slack)) return best;
+    return kini_searched_gap(sum, y, best, normal);
+}
+
+/* The same while walking through the axes of a large sum. */
+typedef struct kini_axis_search { const kini_sum *sum; kin_vec y, normal; float best; } kini_axis_search;
+
+static bool kini_search_axis(void *context, kin_vec direction)
+{
+    kini_axis_search *search = (kini_axis_search *)context;
+    kini_axis         axis;
+    kini_sum_stretch(search->sum, kini_upward(direction), &axis);
+    kini_better_axis(&axis, search->y, &search->best, &search->normal);
+    return true;
+}
+
+/* Close to the core a face gives a better normal than the search, and inside there is no other. */
+static float kini_large_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+{
+    kini_axis_search search;
+    float            size, slack = kini_sum_noise(obstacle, y);
+    *normal = y;
+    size = kini_searched_gap(obstacle->sum, y, 0, normal);
+    if (size > KINI_CLOSE * kini_largest(obstacle->half)) return size;
+    search.sum = obstacle->sum;
+    search.y = y;
+    search.best = -KINI_FLT_MAX;
+    search.normal = kini_vec_zero();
+    kini_walk_axes(search.sum, kini_search_axis, &search);
+    if (size > search.best + 2 * slack && size > 10 * slack) return size;
+    *normal = search.normal;
+    return search.best;
+}
+
+static float kini_core_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+{
+    return kini_sum_is_small(obstacle) ? kini_small_gap(obstacle, y, normal) : kini_large_gap(obstacle, y, normal);
+}
+
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
+{
+    return kini_core_gap(obstacle, kini_sub(x, obstacle->centre), normal) - obstacle->radius;
+}
+
+/* ---- ray ---------------------------------------------------------------------------------------------------------------- */
+
+/* When a ray comes in between all pairs of sides moved out by the radius, and by which; enter stays negative if it
+   starts there. False: it goes away, along a side, past them or is too short. Closer than `slack` to a side is on it. */
+static bool kini_axes_ray(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *enter, kin_vec *normal)
+{
+    const kini_sum *sum = obstacle->sum;
+    float           leave = 2;
+    int             i;
+    *enter = -1;
+    for (i = 0; i < sum->axis_count; i++) {
+        const kini_axis *axis = &sum->axes[i];
+        float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle;
+        float reach = axis->half + obstacle->radius, side = speed < 0 ? 1.0f : -1.0f, first, last, t;
+        if (speed < 0) { speed = -speed; from = -from; }
+        first = -reach - from;
+        last = reach - from;
+        if (last <= slack || first > speed) return false;
+        if (first > -slack) {
+            if (!(speed > 0)) return false;
+            t = kini_greater(first, 0) / speed;
+            if (t > *enter || (!(t < *enter) && axis->along.y * side > normal->y)) { *enter = t; *normal = kini_scale(axis->along, side); }
+        }
+        if (last <= speed) leave = kini_lesser(leave, last / speed);
+    }
+    return *enter < leave;
+}
+
+/* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
+   exact, on a rounding it doubles the digits each time. */
+static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
+{
+    float gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
+    int   round;
+    if (gap < -slack && !(*t > 0)) return true;
+    for (round = 0; round < KINI_MAX_ADVANCES; round++) {
+        float speed = -kini_dot(v, *normal);
+        if (!(speed > 0)) return false;
+        if (gap <= slack) return true;
+        *t += gap / speed;
+        if (!(*t <= 1)) return false;
+        gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
+    }
+    return true;
+}
+
+KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
+{
+    kin_vec y = kini_sub(x, obstacle->centre);
+    float   enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    *t = 0;
+    if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
+    if (!kini_axes_ray(obstacle, y, travel, slack, &enter, normal)) return false;
+    if (enter > 0) *t = enter;
+    if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
+    if (enter < 0) kini_small_gap(obstacle, y, normal);
+    return true;
+}
+
+/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_way_search {
+    const kini_obstacle *obstacle;
+    kin_vec              y;
+    kini_way             ways[KINI_MAX_WAYS];
+    int                  count;
+} kini_way_search;
+
+/* Of ways that are nearly the same only the shortest counts. */
+static bool kini_way_known(const kini_way *ways, int count, kin_vec axis, float length)
+{
+    int i;
+    for (i = 0; i < count && !(ways[i].length > length); i++)
+        if (kini_dot(ways[i].axis, axis) > KINI_SAME_WAY) return true;
+    return false;
+}
+
+static void kini_way_both(kini_way_search *search, const kini_axis *axis)
+{
+    float   s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
+    kin_vec back = kini_neg(axis->along);
+    if (!kini_way_known(search->ways, search->count, axis->along, reach - s))
+        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
+    if (!kini_way_known(search->ways, search->count, back, reach + s))
+        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, back, reach + s);
+}
+
+static bool kini_way_axis(void *context, kin_vec direction)
+{
+    kini_way_search *search = (kini_way_search *)context;
+    kini_axis        axis;
+    kini_sum_stretch(search->obstacle->sum, kini_upward(direction), &axis);
+    kini_way_both(search, &axis);
+    return true;
+}
+
+KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
+{
+    const kini_sum *sum = obstacle->sum;
+    kini_way_search search;
+    kin_vec         normal;
+    float           gap = kini_sum_gap(obstacle, x, &normal);
+    int             i, count = 0;
+    if (!(gap < 0)) return 0;
+    search.obstacle = obstacle;
+    search.y = kini_sub(x, obstacle->centre);
+    search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
+    for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
+    if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
+    for (i = 0; i < search.count && count < capacity; i++)
+        if (!kini_way_known(ways, count, search.ways[i].axis, search.ways[i].length)) ways[count++] = search.ways[i];
+    return count;
+}
+
+#endif
+
+/* ==== src/obstacle.c ============================================================================================== */
+/* obstacle.c: a point against a rounded box, closed form in both dimensions.
+
+   Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
+   (balls and upright capsules are: boxes without extent) so is the obstacle's, rounded by the sum of both radii; then
+   this part answers by itself. Others are handed to the general case (polygon2.c, polytope3.c) after a test of the
+   box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
+
+KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
+                                  const kini_solid *body, kin_rot body_turn)
+{
+    kin_vec piece_half, body_half;
+    if (!kini_solid_is_box(piece, at.q, &piece_half) || !kini_solid_is_box(body, body_turn, &body_half)) {
+        kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
+        return;
+    }
+    out->centre = kini_add(at.p, kini_sub(kini_rotate(at.q, piece->centre), kini_rotate(body_turn, body->centre)));
+    out->half = kini_add(piece_half, body_half);
+    out->radius = piece->radius + body->radius;
+    out->sum = NULL;
+}
+
+static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
+
+/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+
+/* d is the point as seen from the centre. Beyond one side only, or inside, the nearest surface is a side. */
+static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
+{
+    kin_vec q = kini_sub(kini_magnitudes(d), box->half), out = kini_upper(q, kini_vec_zero());
+    float   most = q.y, size = kini_len2(out);
+    int     i, axis = 1;
+    for (i = 0; i < KINI_DIM; i++)
+        if (kini_at(q, i) > most) { most = kini_at(q, i); axis = i; }
+    if (!(most > 0) || !(size > most * most)) {
+        *normal = kini_axis_vec(axis, kini_at(d, axis) < 0 ? -1.0f : 1.0f);
+        return most - box->radius;
+    }
+    size = kini_sqrt(size);
+    for (i = 0; i < KINI_DIM; i++) out = kini_with(out, i, kini_at(out, i) / (kini_at(d, i) < 0 ? -size : size));
+    *normal = out;
+    return size - box->radius;
+}
+
+KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
+{
+    if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
+    return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+}
+
+/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+
+/* When a ray is between all pairs of sides that it has been clipped to so far; axis is the one it came in by last,
+   -1 while it starts inside. */
+typedef struct kini_span { float enter, leave; int axis; } kini_span;
+
+/* Clips to one pair of sides, at h on both sides of the centre. False if the ray misses them: it goes away, along a
+   side, or is too short. Divides only where the answer is not clear without. */
+static inline bool kini_span_axis(kini_span *span, float d, float h, float v, int axis)
+{
+    float a = v < 0 ? -v : v, from = v < 0 ? -d : d, first = -h - from, last = h - from, t;
+    if (!(last > 0) || first > a) return false;
+    if (!(first < 0)) {
+        if (!(a > 0)) return false;
+        t = first / a;
+        if (t > span->enter) { span->enter = t; span->axis = axis; }
+    }
+    if (!(last > a)) {
+        t = last / a;
+        if (t < span->leave) span->leave = t;
+    }
+    return true;
+}
+
+static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float radius, kin_vec v)
+{
+    span->enter = -1;
+    span->leave = 2;
+    span->axis = -1;
+    if (!kini_span_axis(span, d.y, half.y + radius, v.y, 1)) return false;
+    if (!kini_span_axis(span, d.x, half.x + radius, v.x, 0)) return false;
+#if KINI_DIM == 3
+    if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
+#endif
+    return span->enter < span->leave;
+}
+
+/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? */
+static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
+{
+    kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
+    return kini_largest(kini_with(q, span->axis, 0)) <= 0;
+}
+
+/* One axis of the ray against the core, seen along the travel: before the core, beside it, or past it. */
+typedef struct kini_lane { float speed, first, last; int phase; } kini_lane;
+enum { KINI_BEFORE, KINI_BESIDE, KINI_PAST };
+
+static float kini_lane_offset(const kini_lane *lane)
+{
+    return lane->phase == KINI_BEFORE ? -lane->first : lane->phase == KINI_PAST ? -lane->last : 0;
+}
+
+static float kini_lane_change(const kini_lane *lane)
+{
+    if (lane->phase == KINI_PAST || !(lane->speed > 0)) return KINI_FLT_MAX;
+    return (lane->phase == KINI_BEFORE ? lane->first : lane->last) / lane->speed;
+}
+
+/* `scale` is the largest part of the travel, so that no square overflows or vanishes; times are then t * scale. */
+static void kini_lanes_set(kini_lane *lanes, const kini_obstacle *box, kin_vec d, kin_vec v, float scale)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) {
+        float s = kini_at(v, i), from = s < 0 ? -kini_at(d, i) : kini_at(d, i), h = kini_at(box->half, i);
+        lanes[i].speed = kini_abs(s) / scale;
+        lanes[i].first = -h - from;
+        lanes[i].last = h - from;
+        lanes[i].phase = lanes[i].first > 0 ? KINI_BEFORE : lanes[i].last < 0 ? KINI_PAST : KINI_BESIDE;
+    }
+}
+
+/* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
+   `now` or later? Negative: nowhere, and the distance no longer falls; KINI_FLT_MAX: nowhere in this quadratic.
+   The discriminant is built from areas: B * B - A * C would cancel. */
+static float kini_lanes_root(const kini_lane *lanes, float r, float now)
+{
+    float a = 0, b = 0, c = -r * r, areas = 0;
+    int   i, k;
+    for (i = 0; i < KINI_DIM; i++) {
+        float e = kini_lane_offset(&lanes[i]), speed = lanes[i].phase == KINI_BESIDE ? 0 : lanes[i].speed;
+        a += speed * speed;
+        b += speed * e;
+        c += e * e;
+        for (k = 0; k < i; k++) {
+            float other = lanes[k].phase == KINI_BESIDE ? 0 : lanes[k].speed;
+            float area = e * other - kini_lane_offset(&lanes[k]) * speed;
+            areas += area * area;
+        }
+    }
+    if (!(a > 0) && c < 0) return now;
+    if (!(b + a * now < 0)) return -1;
+    if (!(a * r * r > areas)) return KINI_FLT_MAX;
+    return kini_greater(c / (kini_sqrt(a * r * r - areas) - b), now);
+}
+
+static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
+{
+    kin_vec n = kini_vec_zero();
+    int     i;
+    for (i = 0; i < KINI_DIM; i++) {
+        float e = kini_lane_offset(&lanes[i]) + lanes[i].speed * time;
+        e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
+        n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
+    }
+    return kini_unit(n);
+}
+
+/* Walks along the ray from one change of phase to the next; at most two on each axis. */
+static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
+{
+    kini_lane lanes[KINI_DIM];
+    float     scale = kini_largest(kini_magnitudes(v)), now = 0;
+    int       i, step;
+    if (!(scale > 0)) return false;
+    kini_lanes_set(lanes, box, d, v, scale);
+    for (step = 0; step <= 2 * KINI_DIM && now <= scale; step++) {
+        float next = KINI_FLT_MAX, root = kini_lanes_root(lanes, box->radius, now);
+        if (root < 0) return false;
+        for (i = 0; i < KINI_DIM; i++) next = kini_lesser(next, kini_lane_change(&lanes[i]));
+        if (root <= next) {
+            if (root > scale) return false;
+            *t = root / scale;
+            *normal = kini_lanes_normal(lanes, v, root);
+            if (kini_is_zero(*normal)) kini_box_gap(box, kini_madd(d, v, *t), normal);
+            return true;
+        }
+        for (i = 0; i < KINI_DIM; i++) if (!(kini_lane_change(&lanes[i]) > next)) lanes[i].phase++;
+        now = next;
+    }
+    return false;
+}
+
+KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
+{
+    kin_vec   d = kini_sub(x, obstacle->centre);
+    kini_span span;
+    if (!kini_span_box(&span, d, obstacle->half, obstacle->radius, travel)) return false;
+    if (obstacle->sum) return kini_sum_ray(obstacle, x, travel, t, normal);
+    if (span.axis >= 0) {
+        if (obstacle->radius > 0 && !kini_enters_flat(obstacle, d, travel, &span))
+            return kini_rounded_ray(obstacle, d, travel, t, normal);
+        *t = span.enter;
+        *normal = kini_axis_vec(span.axis, kini_at(travel, span.axis) < 0 ? 1.0f : -1.0f);
+        return true;
+    }
+    *t = 0;
+    if (kini_box_gap(obstacle, d, normal) < 0) return true;
+    return kini_rounded_ray(obstacle, d, travel, t, normal);
+}
+
+/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+
+/* The shorter first; of equal ones that which goes more upwards, then by the other axes. */
+static bool kini_way_before(kini_way a, kini_way b)
+{
+    int i;
+    if (a.length < b.length || b.length < a.length) return a.length < b.length;
+    if (a.axis.y < b.axis.y || b.axis.y < a.axis.y) return a.axis.y > b.axis.y;
+    for (i = 0; i < KINI_DIM; i++) {
+        float p = kini_at(a.axis, i), q = kini_at(b.axis, i);
+        if (p < q || q < p) return p > q;
+    }
+    return false;
+}
+
+KINI_PART int kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length)
+{
+    kini_way way;
+    int      i;
+    way.axis = axis;
+    way.length = length;
+    for (i = count; i > 0 && kini_way_before(way, ways[i - 1]); i--)
+        if (i < capacity) ways[i] = ways[i - 1];
+    if (i < capacity) ways[i] = way;
+    return count < capacity ? count + 1 : count;
+}
+
+KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
+{
+    kin_vec d = kini_sub(x, obstacle->centre), normal;
+    float   gap;
+    int     axis, count = 0;
+    if (obstacle->sum) return kini_sum_ways(obstacle, x, ways, capacity);
+    gap = kini_box_gap(obstacle, d, &normal);
+    if (!(gap < 0)) return 0;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float size = kini_at(obstacle->half, axis) + obstacle->radius, at = kini_at(d, axis);
+        count = kini_ways_add(ways, count, capacity, kini_axis_vec(axis, 1), size - at);
+        count = kini_ways_add(ways, count, capacity, kini_axis_vec(axis, -1), size + at);
+    }
+    if (kini_largest(kini_magnitudes(normal)) < 1) count = kini_ways_add(ways, count, capacity, normal, -gap);
+    return count;
+}
+
+/* ==== src/tree.c ================================================================================================== */
+/* tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
+
+   A tree of boxes, eight to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
+   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is cut in two
+   where that leaves the smallest boxes, a node that runs empty is joined with a neighbour, so all leaves stay equally
+   deep. Boxes of nodes are always tight. What a query finds depends on the items' boxes alone, never on the shape of
+   the tree. */
+
+#define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
+#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box */
+#define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
+
+/* A child on its way from one node to another. */
+typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+
+/* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
+#if defined(__GNUC__) && !defined(__TINYC__) && (defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__))
+#define KINI_QUADS
+typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
+
+static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi)
+{
+    return (*(const kini_quad *)lo <= query_hi) & (*(const kini_quad *)hi >= query_lo);
+}
+
+static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
+{
+#ifdef __SSE2__
+    return (uint32_t)__builtin_ia32_movmskps((kini_quad)bits);
+#else
+    return ((uint32_t)bits[0] & 1) | ((uint32_t)bits[1] & 2) | ((uint32_t)bits[2] & 4) | ((uint32_t)bits[3] & 8);
+#endif
+}
+#endif
+
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane]); }
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
+    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
+}
+
+#ifdef KINI_QUADS
+static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
+{
+    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
+    return kini_quad_lanes(x & y);
+}
+#endif
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]); }
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
+    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
+    node->lo[2][lane] = lo.z; node->hi[2][lane] = hi.z;
+}
+
+#ifdef KINI_QUADS
+static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
+{
+    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
+    kini_quad_bits z = kini_quad_meets(node->lo[2] + at, node->hi[2] + at, lo.z, hi.z);
+    return kini_quad_lanes(x & y & z);
+}
+#endif
+#endif
+
+/* One bit for each lane whose box meets lo..hi. */
+static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi)
+{
+#ifdef KINI_QUADS
+    return kini_lanes_of_quad(node, 0, lo, hi) | kini_lanes_of_quad(node, 4, lo, hi) << 4;
+#else
+    uint32_t lanes = 0;
+    int      i;
+    for (i = 0; i < node->count; i++)
+        if (kini_boxes_meet(kini_lane_lo(node, i), kini_lane_hi(node, i), lo, hi)) lanes |= (uint32_t)1 << i;
+    return lanes;
+#endif
+}
+
+static inline int kini_first_lane(uint32_t lanes)
+{
+#if defined(__GNUC__)
+    return __builtin_ctz(lanes);
+#else
+    int lane = 0;
+    for (; !(lanes & 1); lanes >>= 1) lane++;
+    return lane;
+#endif
+}
+
+/* ---- boxes ------------------------------------------------------------------------------------------------------- */
+
+static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
+
+/* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
+static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini_sub(hi, lo), kini_all(1)); }
+
+static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
+{
+    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
+
+static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
+}
+
+static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
+{
+    int i;
+    *lo = kini_lane_lo(node, 0);
+    *hi = kini_lane_hi(node, 0);
+    for (i = 1; i < node->count; i++) {
+        *lo = kini_lower(*lo, kini_lane_lo(node, i));
+        *hi = kini_upper(*hi, kini_lane_hi(node, i));
+    }
+}
+
+/* ---- nodes and their children ------------------------------------------------------------------------------------ */
+
+static int32_t kini_take_node(kini_tree *tree, int32_t level)
+{
+    int32_t    at = tree->free_node ? tree->free_node : tree->nodes.count;
+    kini_node *node = &tree->nodes.at[at];
+    int        i;
+    if (tree->free_node) tree->free_node = node->parent;
+    else tree->nodes.count++;
+    KINEMATIC_ASSERT(tree->nodes.count <= tree->nodes.capacity);
+    node->parent = node->lane = -1;
+    node->count = 0;
+    node->level = level;
+    for (i = 0; i < KINI_LANES; i++) {
+        kini_lane_set(node, i, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+        node->child[i] = -1;
+    }
+    return at;
+}
+
+static void kini_give_node(kini_tree *tree, int32_t at)
+{
+    tree->nodes.at[at].level = -1;
+    tree->nodes.at[at].parent = tree->free_node;
+    tree->free_node = at;
+}
+
+static kini_branch kini_get_branch(const kini_node *node, int lane)
+{
+    kini_branch branch;
+    branch.lo = kini_lane_lo(node, lane);
+    branch.hi = kini_lane_hi(node, lane);
+    branch.child = node->child[lane];
+    return branch;
+}
+
+static void kini_put_branch(kini_tree *tree, int32_t at, int lane, const kini_branch *branch)
+{
+    kini_node *node = &tree->nodes.at[at];
+    kini_lane_set(node, lane, branch->lo, branch->hi);
+    node->child[lane] = branch->child;
+    if (node->level == 0) {
+        tree->leaves.at[branch->child].home = at * KINI_LANES + lane;
+        return;
+    }
+    tree->nodes.at[branch->child].parent = at;
+    tree->nodes.at[branch->child].lane = lane;
+}
+
+static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
+{
+    kini_node  *node = &tree->nodes.at[at];
+    int         last = --node->count;
+    kini_branch moved = kini_get_branch(node, last);
+    kini_lane_set(node, last, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+    node->child[last] = -1;
+    if (lane != last) kini_put_branch(tree, at, lane, &moved);
+}
+
+static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branches, int count)
+{
+    int i;
+    while (tree->nodes.at[at].count > count) kini_drop_lane(tree, at, tree->nodes.at[at].count - 1);
+    tree->nodes.at[at].count = count;
+    for (i = 0; i < count; i++) kini_put_branch(tree, at, i, &branches[i]);
+}
+
+/* Writes a node's bounds where its parent keeps them; false if they were there already. */
+static bool kini_refit(kini_tree *tree, int32_t at)
+{
+    const kini_node *node = &tree->nodes.at[at];
+    kini_node       *parent = &tree->nodes.at[node->parent];
+    kin_vec          lo, hi, old_lo = kini_lane_lo(parent, node->lane), old_hi = kini_lane_hi(parent, node->lane);
+    kini_node_bounds(node, &lo, &hi);
+    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return false;
+    kini_lane_set(parent, node->lane, lo, hi);
+    return true;
+}
+
+/* ---- dealing children out between two nodes ---------------------------------------------------------------------- */
+
+static void kini_sort_branches(kini_branch *branches, int count, int axis)
+{
+    int i, j;
+    for (i = 1; i < count; i++) {
+        kini_branch moved = branches[i];
+        float       key = kini_at(moved.lo, axis) + kini_at(moved.hi, axis);
+        for (j = i; j > 0 && kini_at(branches[j - 1].lo, axis) + kini_at(branches[j - 1].hi, axis) > key; j--)
+            branches[j] = branches[j - 1];
+        branches[j] = moved;
+    }
+}
+
+/* Where to cut a sorted row so that the boxes of both parts are small, each weighed with what it holds. */
+static float kini_best_cut(const kini_branch *branches, int count, int *cut)
+{
+    float   after[KINI_TREE_GATHER], best = kini_infinity();
+    kin_vec lo = branches[count - 1].lo, hi = branches[count - 1].hi;
+    int     i;
+    for (i = count - 1; i >= KINI_LANES_LEAST; i--) {
+        lo = kini_lower(lo, branches[i].lo);
+        hi = kini_upper(hi, branches[i].hi);
+        after[i] = kini_box_size(lo, hi);
+    }
+    lo = branches[0].lo;
+    hi = branches[0].hi;
+    for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
+        float cost = kini_box_size(lo, hi) * (float)i + after[i >= KINI_LANES_LEAST ? i : KINI_LANES_LEAST] * (float)(count - i);
+        if (i >= KINI_LANES_LEAST && cost < best) { best = cost; *cut = i; }
+        lo = kini_lower(lo, branches[i].lo);
+        hi = kini_upper(hi, branches[i].hi);
+    }
+    return best;
+}
+
+/* Sorts the branches so that the first ones, as many as it returns, belong together. */
+static int kini_divide(kini_branch *branches, int count)
+{
+    float least = kini_infinity();
+    int   axis, best_axis = 0, best_cut = count / 2;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int   cut = count / 2;
+        float cost;
+        kini_sort_branches(branches, count, axis);
+        cost = kini_best_cut(branches, count, &cut);
+        if (cost < least) { least = cost; best_axis = axis; best_cut = cut; }
+    }
+    if (best_axis != KINI_DIM - 1) kini_sort_branches(branches, count, best_axis);
+    return best_cut;
+}
+
+/* ---- growing ------------------------------------------------------------------------------------------------------ */
+
+/* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
+static int32_t kini_raise_root(kini_tree *tree)
+{
+    kini_node  *root = &tree->nodes.at[0];
+    int32_t     below = kini_take_node(tree, root->level);
+    kini_branch all;
+    while (root->count > 0) {
+        kini_branch moved = kini_get_branch(root, root->count - 1);
+        kini_put_branch(tree, below, tree->nodes.at[below].count++, &moved);
+        kini_drop_lane(tree, 0, root->count - 1);
+    }
+    root->level++;
+    root->count = 1;
+    kini_node_bounds(&tree->nodes.at[below], &all.lo, &all.hi);
+    all.child = below;
+    kini_put_branch(tree, 0, 0, &all);
+    return below;
+}
+
+/* Cuts a full node and one more child in two. Returns the new node as a child for the parent. */
+static kini_branch kini_split(kini_tree *tree, int32_t at, const kini_branch *extra)
+{
+    kini_branch all[KINI_LANES + 1], result;
+    int         i, cut;
+    for (i = 0; i < KINI_LANES; i++) all[i] = kini_get_branch(&tree->nodes.at[at], i);
+    all[KINI_LANES] = *extra;
+    cut = kini_divide(all, KINI_LANES + 1);
+    result.child = kini_take_node(tree, tree->nodes.at[at].level);
+    kini_fill_node(tree, result.child, all + cut, KINI_LANES + 1 - cut);
+    kini_fill_node(tree, at, all, cut);
+    kini_refit(tree, at);
+    kini_node_bounds(&tree->nodes.at[result.child], &result.lo, &result.hi);
+    return result;
+}
+
+static void kini_add_branch(kini_tree *tree, int32_t at, kini_branch branch)
+{
+    while (tree->nodes.at[at].count == KINI_LANES) {
+        if (at == 0) at = kini_raise_root(tree);
+        branch = kini_split(tree, at, &branch);
+        at = tree->nodes.at[at].parent;
+    }
+    kini_put_branch(tree, at, tree->nodes.at[at].count, &branch);
+    tree->nodes.at[at].count++;
+}
+
+/* The child that grows least by taking in lo..hi; of equals the smaller one. */
+static int kini_best_lane(const kini_node *node, kin_vec lo, kin_vec hi)
+{
+    float best = kini_infinity(), best_size = best;
+    int   i, lane = 0;
+    for (i = 0; i < node->count; i++) {
+        float size = kini_box_size(kini_lane_lo(node, i), kini_lane_hi(node, i));
+        float growth = kini_joint_size(node, i, lo, hi) - size;
+        if (growth > best || (!(growth < best) && !(size < best_size))) continue;
+        best = growth;
+        best_size = size;
+        lane = i;
+    }
+    return lane;
+}
+
+static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
+{
+    int32_t     at = 0;
+    kini_branch branch;
+    while (tree->nodes.at[at].level > 0) {
+        kini_node *node = &tree->nodes.at[at];
+        int        lane = kini_best_lane(node, lo, hi);
+        kini_lane_set(node, lane, kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
+        at = node->child[lane];
+    }
+    branch.lo = lo;
+    branch.hi = hi;
+    branch.child = leaf;
+    kini_add_branch(tree, at, branch);
+}
+
+/* ---- shrinking ---------------------------------------------------------------------------------------------------- */
+
+/* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
+   many, shares the children anew between both. */
+static void kini_join(kini_tree *tree, int32_t at)
+{
+    kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
+    kin_vec     lo, hi;
+    float       best = kini_infinity();
+    int         i, lane = node->lane == 0, count = 0;
+    kini_branch all[KINI_TREE_GATHER];
+    kini_node_bounds(node, &lo, &hi);
+    for (i = 0; i < parent->count; i++) {
+        if (i == node->lane || !(kini_joint_size(parent, i, lo, hi) < best)) continue;
+        best = kini_joint_size(parent, i, lo, hi);
+        lane = i;
+    }
+    sibling = &tree->nodes.at[parent->child[lane]];
+    for (i = 0; i < sibling->count; i++) all[count++] = kini_get_branch(sibling, i);
+    for (i = 0; i < node->count; i++) all[count++] = kini_get_branch(node, i);
+    if (count > KINI_LANES) {
+        int cut = kini_divide(all, count);
+        kini_fill_node(tree, at, all + cut, count - cut);
+        kini_refit(tree, at);
+        count = cut;
+    }
+    kini_fill_node(tree, parent->child[lane], all, count);
+    kini_refit(tree, parent->child[lane]);
+    if (node->count >= KINI_LANES_LEAST) return;
+    kini_drop_lane(tree, node->parent, node->lane);
+    kini_give_node(tree, at);
+}
+
+/* Takes a root with one child away: the child's children become the root's. */
+static void kini_lower_root(kini_tree *tree)
+{
+    kini_node *root = &tree->nodes.at[0];
+    int32_t    below = root->child[0];
+    int        i;
+    if (root->level == 0 || root->count != 1) return;
+    root->level--;
+    for (i = 0; i < tree->nodes.at[below].count; i++) {
+        kini_branch moved = kini_get_branch(&tree->nodes.at[below], i);
+        kini_put_branch(tree, 0, i, &moved);
+    }
+    root->count = tree->nodes.at[below].count;
+    kini_give_node(tree, below);
+}
+
+/* Makes the way up right again after a child of `at` has gone or has a new box. */
+static void kini_settle(kini_tree *tree, int32_t at)
+{
+    while (at != 0) {
+        int32_t parent = tree->nodes.at[at].parent;
+        if (tree->nodes.at[at].count < KINI_LANES_LEAST) kini_join(tree, at);
+        else if (!kini_refit(tree, at)) return;
+        at = parent;
+    }
+    kini_lower_root(tree);
+}
+
+/* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
+   as its parent; else it looks for a better place. Most moves are small and take this way. */
+static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
+{
+    while (at != 0) {
+        const kini_node *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent];
+        kin_vec          outer_lo, outer_hi;
+        if (kini_box_holds(kini_lane_lo(parent, node->lane), kini_lane_hi(parent, node->lane), lo, hi)) return true;
+        kini_node_bounds(parent, &outer_lo, &outer_hi);
+        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer_lo, outer_hi)) return false;
+        at = node->parent;
+    }
+    return true;
+}
+
+/* ---- what others call: changing ----------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_tree_reserve(kin_world *world, kini_tree *tree, int items)
+{
+    int32_t nodes = (int32_t)kini_tree_nodes(items);
+    return kini_grow(world, &tree->nodes, sizeof *tree->nodes.at, nodes) && kini_grow(world, &tree->leaves, sizeof *tree->leaves.at, items);
+}
+
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
+{
+    int32_t leaf = tree->free_leaf ? tree->free_leaf - 1 : tree->leaves.count;
+    if (tree->free_leaf) tree->free_leaf = tree->leaves.at[leaf].item;
+    else tree->leaves.count++;
+    KINEMATIC_ASSERT(tree->leaves.count <= tree->leaves.capacity);
+    if (tree->nodes.count == 0) kini_take_node(tree, 0);
+    tree->leaves.at[leaf].item = item;
+    kini_attach_leaf(tree, leaf, lo, hi);
+    return leaf;
+}
+
+KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
+{
+    int32_t    home = tree->leaves.at[leaf].home, at = home / KINI_LANES;
+    int        lane = home % KINI_LANES;
+    kini_node *node = &tree->nodes.at[at];
+    kin_vec    old_lo = kini_lane_lo(node, lane), old_hi = kini_lane_hi(node, lane);
+    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return;
+    if (kini_may_stay(tree, at, lo, hi)) {
+        kini_lane_set(node, lane, lo, hi);
+        kini_settle(tree, at);
+        return;
+    }
+    kini_drop_lane(tree, at, lane);
+    kini_settle(tree, at);
+    kini_attach_leaf(tree, leaf, lo, hi);
+}
+
+KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
+{
+    int32_t home = tree->leaves.at[leaf].home;
+    kini_drop_lane(tree, home / KINI_LANES, home % KINI_LANES);
+    kini_settle(tree, home / KINI_LANES);
+    tree->leaves.at[leaf].home = -1;
+    tree->leaves.at[leaf].item = tree->free_leaf;
+    tree->free_leaf = leaf + 1;
+}
+
+/* ---- results in ascending order ----------------------------------------------------------------------------------- */
+
+/* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
+static void kini_sink(int32_t *heap, int count, int at)
+{
+    int32_t moved = heap[at];
+    for (;;) {
+        int below = 2 * at + 1;
+        if (below >= count) break;
+        if (below + 1 < count && heap[below + 1] > heap[below]) below++;
+        if (heap[below] <= moved) break;
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = moved;
+}
+
+static void kini_make_heap(int32_t *items, int count)
+{
+    int i;
+    for (i = count / 2 - 1; i >= 0; i--) kini_sink(items, count, i);
+}
+
+static void kini_sort_many(int32_t *items, int count)
+{
+    kini_make_heap(items, count);
+    while (count > 1) {
+        int32_t largest = items[0];
+        items[0] = items[--count];
+        items[count] = largest;
+        kini_sink(items, count, 0);
+    }
+}
+
+static void kini_sort_items(int32_t *items, int count)
+{
+    int i, j;
+    if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
+    for (i = 1; i < count; i++) {
+        int32_t moved = items[i];
+        for (j = i; j > 0 && items[j - 1] > moved; j--) items[j] = items[j - 1];
+        items[j] = moved;
+    }
+}
+
+/* The list is full: it becomes a heap of the smallest numbers so far. */
+static void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
+{
+    if (capacity <= 0) return;
+    if (found == capacity) kini_make_heap(out, capacity);
+    if (item >= out[0]) return;
+    out[0] = item;
+    kini_sink(out, capacity, 0);
+}
+
+/* ---- what others call: asking -------------------------------------------------------------------------------------- */
+
+KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
+{
+    const kini_node *nodes = tree->nodes.at;
+    const kini_leaf *leaves = tree->leaves.at;
+    int32_t          stack[KINI_TREE_STACK];
+    int              top = 0, found = 0;
+    if (tree->nodes.count > 0) stack[top++] = 0;
+    while (top > 0) {
+        const kini_node *node = &nodes[stack[--top]];
+        uint32_t         lanes = kini_lanes_meeting(node, lo, hi);
+        if (node->level > 0) {
+            for (; lanes; lanes &= lanes - 1) stack[top++] = node->child[kini_first_lane(lanes)];
+            continue;
+        }
+        for (; lanes; lanes &= lanes - 1) {
+            int32_t item = leaves[node->child[kini_first_lane(lanes)]].item;
+            if (found < capacity) out[found] = item;
+            else kini_keep_smallest(out, capacity, found, item);
+            found++;
+        }
+    }
+    kini_sort_items(out, found < capacity ? found : capacity);
+    return found;
+}
+
+/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel. */
+typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
+
+static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float t = kini_at(travel, axis);
+        bool  back = t < 0;
+        /* no travel: as good as infinitely slow, yet zero times it is zero */
+        slabs->inverse[axis] = kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX);
+        if (!(t < 0) && !(t > 0)) slabs->inverse[axis] = KINI_FLT_MAX;
+        slabs->first[axis] = kini_at(back ? lo : hi, axis);
+        slabs->last[axis] = kini_at(back ? hi : lo, axis);
+    }
+}
+
+/* One bit for each lane that the swept box meets up to `limit`, and when it does first. The bounds of a box always
+   pass if the box does, as rounding keeps order. */
+static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
+{
+    float    leave[KINI_LANES];
+    uint32_t lanes = 0;
+    int      axis, i;
+    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit; }
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis], *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+        for (i = 0; i < KINI_LANES; i++) {
+            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+        }
+    }
+    for (i = 0; i < node->count; i++)
+        if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
+    return lanes;
+}
+
+/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are met; the next one is the nearest. */
+typedef struct kini_agenda { int32_t child[KINI_TREE_STACK]; float enter[KINI_TREE_STACK]; int count; } kini_agenda;
+
+static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter)
+{
+    int i = agenda->count++;
+    for (; i > from && agenda->enter[i - 1] < enter; i--) {
+        agenda->child[i] = agenda->child[i - 1];
+        agenda->enter[i] = agenda->enter[i - 1];
+    }
+    agenda->child[i] = child;
+    agenda->enter[i] = enter;
+}
+
+KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context)
+{
+    kini_slabs  slabs;
+    kini_agenda agenda;
+    float       enter[KINI_LANES], limit = 1;
+    agenda.count = 0;
+    kini_slabs_make(&slabs, lo, hi, travel);
+    if (tree->nodes.count > 0) kini_agenda_add(&agenda, 0, 0, 0);
+    while (agenda.count > 0 && limit >= 0) {
+        int32_t          at = agenda.child[--agenda.count];
+        const kini_node *node = &tree->nodes.at[at < 0 ? 0 : at];
+        int              from = agenda.count;
+        uint32_t         lanes;
+        if (agenda.enter[from] > limit) continue;
+        if (at < 0) {
+            limit = kini_lesser(limit, visit(context, tree->leaves.at[-1 - at].item));
+            continue;
+        }
+        for (lanes = kini_lanes_swept(node, &slabs, limit, enter); lanes; lanes &= lanes - 1) {
+            int lane = kini_first_lane(lanes);
+            kini_agenda_add(&agenda, from, node->level > 0 ? node->child[lane] : -1 - node->child[lane], enter[lane]);
+        }
+    }
+}
+
+/* ---- building a whole tree at once -------------------------------------------------------------------------------- */
+
+typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
+
+static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+{
+    int32_t item = builder->tree->leaves.at[leaf].item;
+    return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
+}
+
+/* The axis along which the centres of a range of leaves are spread most. */
+static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
+{
+    float   widest = -1;
+    kin_vec least = kini_all(kini_infinity()), most = kini_all(-kini_infinity());
+    int32_t i;
+    int     axis, best = 0;
+    for (i = first; i < first + count; i++) {
+        int32_t item = builder->tree->leaves.at[i].item;
+        kin_vec centre = kini_add(builder->lo[item], builder->hi[item]);
+        least = kini_lower(least, centre);
+        most = kini_upper(most, centre);
+    }
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float width = kini_at(most, axis) - kini_at(least, axis);
+        if (width > widest) { widest = width; best = axis; }
+    }
+    return best;
+}
+
+/* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
+static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
+{
+    kini_leaf *leaves = builder->tree->leaves.at;
+    while (first < last) {
+        int32_t i = first, j = last;
+        float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
+        float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
+        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
+        while (i <= j) {
+            while (kini_builder_key(builder, i, axis) < middle) i++;
+            while (kini_builder_key(builder, j, axis) > middle) j--;
+            if (i <= j) {
+                kini_leaf moved = leaves[i];
+                leaves[i++] = leaves[j];
+                leaves[j--] = moved;
+            }
+        }
+        if (cut > j && cut < i) return;
+        if (cut <= j) last = j;
+        else first = i;
+    }
+}
+
+/* Parts a range of leaves into `groups` ranges of nearly equal length, halving again and again across the widest
+   axis. ends[i] is the end of range i. */
+static void kini_builder_groups(const kini_builder *builder, int32_t first, int32_t count, int groups, int32_t *ends)
+{
+    int parts[KINI_LANES], known = 1, i, j;
+    parts[0] = groups;
+    ends[0] = first + count;
+    for (i = 0; i < known; first = ends[i++]) {
+        while (parts[i] > 1) {
+            int     left = parts[i] / 2;
+            int32_t length = ends[i] - first, cut = first + (int32_t)((int64_t)length * left / parts[i]);
+            kini_builder_part(builder, kini_builder_axis(builder, first, length), first, ends[i] - 1, cut);
+            for (j = known++; j > i; j--) { parts[j] = parts[j - 1]; ends[j] = ends[j - 1]; }
+            parts[i + 1] -= left;
+            parts[i] = left;
+            ends[i] = cut;
+        }
+    }
+}
+
+/* Gives a node its children. Until then child[0] and child[1] tell which leaves are to be under it. */
+static void kini_builder_node(const kini_builder *builder, int32_t at)
+{
+    kini_tree  *tree = builder->tree;
+    kini_node  *node = &tree->nodes.at[at];
+    int32_t     ends[KINI_LANES], first = node->child[0], count = node->child[1], under = 1;
+    kini_branch branch;
+    int         i;
+    for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    node->count = (count + under - 1) / under;
+    if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
+    for (i = 0; i < node->count; i++) {
+        int32_t item = tree->leaves.at[first].item;
+        branch.lo = builder->lo[item];
+        branch.hi = builder->hi[item];
+        branch.child = node->level > 0 ? kini_take_node(tree, node->level - 1) : first;
+        kini_put_branch(tree, at, i, &branch);
+        if (node->level == 0) { first++; continue; }
+        tree->nodes.at[branch.child].child[0] = first;
+        tree->nodes.at[branch.child].child[1] = ends[i] - first;
+        first = ends[i];
+    }
+}
+
+/* Nodes are made level by level and in this order, so the bounds can be gathered backwards. */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
+{
+    kini_builder builder;
+    int64_t      room;
+    int32_t      i, level = 0;
+    builder.tree = tree;
+    builder.lo = lo;
+    builder.hi = hi;
+    for (room = KINI_LANES; room < count; room *= KINI_LANES) level++;
+    if (count <= 0) return;
+    KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
+    tree->leaves.count = count;
+    for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
+    kini_take_node(tree, level);
+    tree->nodes.at[0].child[0] = 0;
+    tree->nodes.at[0].child[1] = count;
+    for (i = 0; i < tree->nodes.count; i++) kini_builder_node(&builder, i);
+    for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
+}
+
+/* ---- checking a tree that came from outside ----------------------------------------------------------------------- */
+
+/* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
+   parent, so there are no circles; every node names its place in its parent and is named there, so all are reached
+   from the root, once. */
+static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
+{
+    const kini_node *node = &tree->nodes.at[at], *below;
+    kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
+    int32_t          child = node->child[lane];
+    if (lane >= node->count) return !kini_boxes_meet(lo, hi, kini_all(-KINI_FLT_MAX), kini_all(KINI_FLT_MAX)) && child == -1;
+    if (!kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo) || child < 0) return false;
+    if (node->level == 0) return child < tree->leaves.count && tree->leaves.at[child].home == at * KINI_LANES + lane;
+    if (child >= tree->nodes.count) return false;
+    below = &tree->nodes.at[child];
+    if (below->level != node->level - 1 || below->parent != at || below->lane != lane) return false;
+    if (below->count < KINI_LANES_LEAST || below->count > KINI_LANES) return false;
+    kini_node_bounds(below, &inner_lo, &inner_hi);
+    return kini_box_holds(lo, hi, inner_lo, inner_hi) && kini_box_holds(inner_lo, inner_hi, lo, hi);
+}
+
+static bool kini_check_node(const kini_tree *tree, int32_t at)
+{
+    const kini_node *node = &tree->nodes.at[at], *parent;
+    int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
+    if (node->level < 0 || node->level >= KINI_TREE_LEVELS || node->count < least || node->count > KINI_LANES) return false;
+    for (i = 0; i < KINI_LANES; i++)
+        if (!kini_check_lane(tree, at, i)) return false;
+    if (at == 0) return node->parent == -1 && node->lane == -1;
+    if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
+    parent = &tree->nodes.at[node->parent];
+    return parent->level == node->level + 1 && node->lane < parent->count && parent->child[node->lane] == at;
+}
+
+static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
+{
+    int32_t          home = tree->leaves.at[leaf].home;
+    const kini_node *node;
+    if (home < 0 || home / KINI_LANES >= tree->nodes.count) return false;
+    node = &tree->nodes.at[home / KINI_LANES];
+    return node->level == 0 && home % KINI_LANES < node->count && node->child[home % KINI_LANES] == leaf;
+}
+
+/* A list that ends after as many steps as there are free rows holds each of them once. */
+static bool kini_check_free_nodes(const kini_tree *tree, int32_t left)
+{
+    int32_t at = tree->free_node;
+    for (; at != 0; at = tree->nodes.at[at].parent)
+        if (at < 0 || at >= tree->nodes.count || tree->nodes.at[at].level != -1 || left-- == 0) return false;
+    return left == 0;
+}
+
+static bool kini_check_free_leaves(const kini_tree *tree, int32_t left)
+{
+    int32_t next = tree->free_leaf;
+    for (; next != 0; next = tree->leaves.at[next - 1].item)
+        if (next < 0 || next > tree->leaves.count || tree->leaves.at[next - 1].home != -1 || left-- == 0) return false;
+    return left == 0;
+}
+
+KINI_PART bool kini_tree_check(const kini_tree *tree)
+{
+    int32_t i, free_nodes = 0, free_leaves = 0;
+    if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
+    if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
+    if (tree->nodes.count > INT32_MAX / KINI_LANES || (tree->leaves.count > 0 && tree->nodes.count == 0)) return false;
+    for (i = 0; i < tree->nodes.count; i++) {
+        if (i > 0 && tree->nodes.at[i].level == -1) free_nodes++;
+        else if (!kini_check_node(tree, i)) return false;
+    }
+    for (i = 0; i < tree->leaves.count; i++) {
+        if (tree->leaves.at[i].home == -1) free_leaves++;
+        else if (!kini_check_leaf(tree, i)) return false;
+    }
+    return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
+}
+
+#undef KINI_QUADS
+#undef KINI_TREE_STACK
+#undef KINI_TREE_GATHER
+#undef KINI_TREE_SLACK
+#undef KINI_TREE_FEW
+
+/* ==== src/filter.c ================================================================================================ */
+/* filter.c: the one rule who meets whom.
+
+   Two things meet if each one's layer is in the other's mask, both are enabled and alive, and the pair was not
+   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. */
+
+/* ---- ignored pairs ------------------------------------------------------------------------------------------------- */
+
+static kini_pair kini_pair_of(uint32_t a, uint32_t b)
+{
+    kini_pair pair;
+    pair.a = a < b ? a : b;
+    pair.b = a < b ? b : a;
+    return pair;
+}
+
+static bool kini_pair_before(kini_pair p, kini_pair q)
+{
+    return p.a != q.a ? p.a < q.a : p.b < q.b;
+}
+
+/* Where the pair is in the list, or would be. */
+static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
+{
+    int32_t lo = 0, hi = world->ignored.count;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        if (kini_pair_before(world->ignored.at[middle], pair)) lo = middle + 1;
+        else hi = middle;
+    }
+    return lo;
+}
+
+static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
+{
+    return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
+}
+
+KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
+{
+    kini_pair pair = kini_pair_of(a, b);
+    return kini_pair_at(world, kini_find_pair(world, pair), pair);
+}
+
+static void kini_insert_pair(kin_world *world, int32_t at, kini_pair pair)
+{
+    int32_t i;
+    for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
+    world->ignored.at[at] = pair;
+    world->things.at[pair.a].flags |= KINI_IGNORES;
+    world->things.at[pair.b].flags |= KINI_IGNORES;
+}
+
+/* The flag goes with the last pair that names the thing. */
+static void kini_review_ignores(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    int32_t     i;
+    thing->flags = (uint16_t)(thing->flags & ~KINI_IGNORES);
+    for (i = 0; i < world->ignored.count; i++)
+        if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot) thing->flags |= KINI_IGNORES;
+}
+
+KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
+{
+    kini_pair pair = kini_pair_of(a, b);
+    int32_t   at = kini_find_pair(world, pair);
+    if (kini_pair_at(world, at, pair) == ignore) return true;
+    if (ignore) {
+        if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
+            return kini_refuse(world, call, "memory", "was not given");
+        kini_insert_pair(world, at, pair);
+        return true;
+    }
+    for (world->ignored.count--; at < world->ignored.count; at++) world->ignored.at[at] = world->ignored.at[at + 1];
+    kini_review_ignores(world, a);
+    kini_review_ignores(world, b);
+    return true;
+}
+
+KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
+{
+    int32_t i, kept = 0, count = world->ignored.count;
+    for (i = 0; i < count; i++)
+        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot) world->ignored.at[kept++] = world->ignored.at[i];
+    world->ignored.count = kept;
+}
+
+/* ---- the rule -------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
+{
+    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
+    int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
+    if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
+    return !(s->flags & t->flags & KINI_IGNORES) || !kini_is_ignored(world, a, b);
+}
+
+/* ---- questions ------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
+{
+    kini_clear(out, sizeof *out);
+    if (filter) *out = *filter;
+    if (out->layer == 0) out->layer = 1;
+    if (out->mask == 0) out->mask = 0xFFFFFFFFu;
+    return kini_is_nobody(out->ignore) || kini_check_id(world, call, "filter.ignore", out->ignore);
+}
+
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (thing->flags & (KINI_DISABLED | KINI_REMOVED)) return false;
+    if ((thing->flags & KINI_SENSOR) && !filter->sensors) return false;
+    if (!(thing->layer & filter->mask) || !(filter->layer & thing->mask)) return false;
+    if (kini_is_nobody(filter->ignore)) return true;
+    if (slot == filter->ignore.slot) return false;
+    return !(thing->flags & KINI_ATTACHED) || world->statics.at[thing->row].attach.slot != filter->ignore.slot;
+}
+
+/* ==== src/object.c ================================================================================================ */
+/* object.c: adding, placing and removing what lives in a world.
+
+   Adding checks everything, then reserves all room that the newcomer and any later step will need, and only then
+   changes the world: a refused call leaves no trace. Removing kills the handle at once; slot and row are given
+   back in stage 1, or at once if no contact can name the thing. What moves lives in the broad phase with a box that is
+   somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
+
+/* ---- what a thing looks like ------------------------------------------------------------------------------------- */
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    const kini_shape *shape = &world->shapes.at[thing->shape];
+    kini_solid        solid;
+    solid.centre = shape->centre;
+    solid.half = shape->half;
+    solid.radius = shape->radius;
+    solid.width = shape->width;
+    solid.reach = shape->reach;
+    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
+    solid.points = solid.hull ? solid.hull->points : NULL;
+    solid.count = solid.hull ? solid.hull->count : 0;
+    return solid;
+}
+
+KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    kini_solid solid;
+    if (thing->form != KINI_FORM_SHAPE) return;
+    solid = kini_solid_of(world, thing);
+    kini_solid_bounds(&solid, at, lo, hi);
+}
+
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_ONE_WAY)) return kini_vec_zero();
+    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].one_way
+                                                          : world->statics.at[thing->row].one_way);
+}
+
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
+    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
+                                                          : world->statics.at[thing->row].surface_velocity);
+}
+
+/* ---- placing ------------------------------------------------------------------------------------------------------- */
+
+KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
+{
+    return &world->trees[thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind];
+}
+
+static float kini_fat_of(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_STATIC && !(thing->flags & KINI_ATTACHED) ? 0 : KINI_FAT * world->desc.unit;
+}
+
+static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose)
+{
+    int32_t          home = tree->leaves.at[leaf].home, lane = home % KINI_LANES;
+    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
+    int              axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float below = kini_at(lo, axis) - node->lo[axis][lane], above = node->hi[axis][lane] - kini_at(hi, axis);
+        if (below < 0 || above < 0 || below + above > loose) return false;
+    }
+    return true;
+}
+
+/* The leaf stays as it is while it covers lo..hi and is not much larger. */
+static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+{
+    kini_tree *tree = kini_tree_of(world, thing);
+    float      fat = kini_fat_of(world, thing);
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
+    kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
+}
+
+/* Furthest that a point of the box lies from the centre. */
+static float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
+{
+    return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
+}
+
+/* Places a mover, or a part of one, whose carrier goes from one pose to another: the leaf covers the whole arc. */
+static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin_pose from, kin_pose to)
+{
+    kin_vec lo = thing->lo, hi = thing->hi;
+    thing->p = at.p;
+    thing->q = at.q;
+    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
+    if (!kini_is_unturned(kini_compose(to.q, kini_inverse(from.q)))) {
+        float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
+        lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
+        hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
+    }
+    kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+}
+
+static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
+{
+    thing->p = at.p;
+    thing->q = at.q;
+    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
+    kini_fit_leaf(world, thing, thing->lo, thing->hi);
+}
+
+static kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
+{
+    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
+}
+
+static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
+{
+    kin_pose from = kini_pose(thing->p, thing->q);
+    int32_t  part;
+    if (swept) kini_put_swept(world, thing, to, from, to);
+    else kini_put_still(world, thing, to);
+    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part) {
+        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
+        kin_pose    at = kini_pose_on(to, world->statics.at[part].local);
+        if (swept) kini_put_swept(world, piece, at, from, to);
+        else kini_put_still(world, piece, at);
+    }
+}
+
+KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) kini_put_mover(world, thing, kini_pose(p, q), true);
+    else kini_put_still(world, thing, kini_pose(p, q));
+}
+
+static void kini_teleport_body(kini_body *body, kin_pose at)
+{
+    body->start = at;
+    body->drawn = at;
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+    body->drops_through = kini_nobody();
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS);
+    body->state |= KINI_BODY_TELEPORTED;
+}
+
+static void kini_teleport_mover(kini_mover *mover, kin_pose at)
+{
+    mover->before = at;
+    mover->drawn = at;
+    mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
+}
+
+KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) {
+        kini_put_mover(world, thing, at, false);
+        kini_teleport_mover(&world->movers.at[thing->row], at);
+        return;
+    }
+    kini_put_still(world, thing, at);
+    if (thing->kind == KIN_BODY) kini_teleport_body(&world->bodies.at[thing->row], at);
+    if (thing->flags & KINI_ATTACHED) {
+        kini_static      *part = &world->statics.at[thing->row];
+        const kini_thing *mover = &world->things.at[part->attach.slot];
+        part->local.p = kini_to_local(kini_pose(mover->p, mover->q), at.p);
+        part->local.q = kini_rot_unit(kini_compose(kini_inverse(mover->q), at.q));
+    }
+}
+
+KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
+{
+    float most = world->desc.max_speed;
+    if (!(kini_len2(velocity) > most * most)) return velocity;
+    return kini_scale(kini_unit(velocity), most);
+}
+
+/* ---- controllers: the table of those seen ---------------------------------------------------------------------- */
+
+static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
+{
+    int32_t i;
+    for (i = 0; i < world->controls.count; i++)
+        if (world->controls.at[i] == control) return i;
+    return -1;
+}
+
+KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
+{
+    int32_t number = control ? kini_find_control(world, control) : -1;
+    if (!control || number >= 0) return number;
+    world->controls.at[world->controls.count] = control;
+    return world->controls.count++;
+}
+
+KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
+{
+    if (!control || kini_find_control(world, control) >= 0) return true;
+    if (kini_grow(world, &world->controls, sizeof *world->controls.at, world->controls.count + 1)) return true;
+    return kini_refuse(world, call, "memory", "was not given");
+}
+
+/* ---- adding --------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
+{
+    if (!kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &entry->at.q)) return false;
+    if (entry->layer == 0) entry->layer = 1;
+    if (entry->mask == 0) entry->mask = 0xFFFFFFFFu;
+    entry->local = entry->at;
+    entry->attach = kini_nobody();
+    entry->shape = -1;
+    entry->form = KINI_FORM_SHAPE;
+    entry->stops = false;
+    return true;
+}
+
+/* The members that the three descriptors share. */
+#define KINI_ENTRY(entry, desc, its_kind)                                                              \
+    ((entry).kind = (uint8_t)(its_kind), (entry).at = kini_pose((desc)->position, (desc)->rotation),     \
+     (entry).layer = (desc)->layer, (entry).mask = (desc)->mask, (entry).user = (desc)->user,            \
+     (entry).flags = (uint16_t)(((desc)->sensor ? KINI_SENSOR : 0) | ((desc)->disabled ? KINI_DISABLED : 0)))
+
+KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
+{
+    const kini_thing *mover;
+    if (kini_is_nobody(attach)) return true;
+    if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
+    mover = &world->things.at[attach.slot];
+    entry->attach = attach;
+    entry->flags |= KINI_ATTACHED;
+    entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
+    return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+}
+
+static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity, kini_entry *entry)
+{
+    if (!kini_check_finite(world, call, "one_way", one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
+    if (!kini_is_zero(one_way)) entry->flags |= KINI_ONE_WAY;
+    if (!kini_is_zero(surface_velocity)) entry->flags |= KINI_CONVEYOR;
+    return true;
+}
+
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control)
+{
+    kini_counts counts = kini_counts_now(world);
+    bool        new_shape = solid && kini_find_shape(world, solid) < 0;
+    counts.things += world->free_slot < 0;
+    counts.statics += entry->kind == KIN_STATIC && world->free_static < 0;
+    counts.movers += entry->kind == KIN_MOVER && world->free_mover < 0;
+    counts.bodies += entry->kind == KIN_BODY && world->free_body < 0;
+    counts.shapes += new_shape && world->free_shape < 0;
+    counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
+    counts.controls += control && kini_find_control(world, control) < 0;
+    counts.attached += (entry->flags & KINI_ATTACHED) != 0;
+    counts.stop_movers += entry->stops;
+    if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
+{
+    kini_static *fixed = &world->statics.at[row];
+    kini_mover  *mover;
+    fixed->local = entry->local;
+    fixed->attach = entry->attach;
+    fixed->level = -1;
+    fixed->next_part = -1;
+    if (!(entry->flags & KINI_ATTACHED)) return;
+    mover = &world->movers.at[world->things.at[entry->attach.slot].row];
+    fixed->next_part = mover->parts;
+    mover->parts = row;
+    world->attached++;
+}
+
+KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
+{
+    uint32_t    slot = kini_take_slot(world);
+    kini_thing *thing = &world->things.at[slot];
+    float       fat;
+    thing->p = entry->at.p;
+    thing->q = entry->at.q;
+    thing->lo = entry->lo;
+    thing->hi = entry->hi;
+    thing->layer = entry->layer;
+    thing->mask = entry->mask;
+    thing->shape = entry->shape;
+    thing->flags = entry->flags;
+    thing->kind = entry->kind;
+    thing->form = entry->form;
+    thing->row = kini_take_row(world, entry->kind, slot);
+    world->users.at[slot] = entry->user;
+    if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
+    fat = kini_fat_of(world, thing);
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)), kini_add(thing->hi, kini_all(fat)));
+    world->live[entry->kind]++;
+    if (world->stage == 0) return slot;
+    thing->flags |= KINI_PENDING;
+    world->pending++;
+    return slot;
+}
+
+static kini_thing *kini_enter_shape(kin_world *world, kini_entry *entry, const kini_solid *solid)
+{
+    entry->shape = kini_take_shape(world, solid);
+    kini_solid_bounds(solid, entry->at, &entry->lo, &entry->hi);
+    return &world->things.at[kini_enter(world, entry)];
+}
+
+KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
+{
+    const char  *call = "kin_add_static";
+    kini_entry   entry;
+    kini_solid   solid;
+    kini_hull    room;
+    kini_static *fixed;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_STATIC);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
+    if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
+    fixed = &world->statics.at[kini_enter_shape(world, &entry, &solid)->row];
+    fixed->one_way = kini_unit(desc->one_way);
+    fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    return kini_id_of(world, fixed->slot);
+}
+
+static bool kini_check_mover(const kin_world *world, const char *call, const kin_mover_desc *desc, kini_entry *entry)
+{
+    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, entry)) return false;
+    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return false;
+    if (!kini_check_spin(world, call, "spin", desc->spin)) return false;
+    if (!kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1)) return false;
+    return kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
+{
+    const char *call = "kin_add_mover";
+    kini_entry  entry;
+    kini_solid  solid;
+    kini_hull   room;
+    kini_mover *mover;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_MOVER);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
+    entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
+    mover = &world->movers.at[kini_enter_shape(world, &entry, &solid)->row];
+    mover->one_way = kini_unit(desc->one_way);
+    mover->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    mover->velocity = kini_limit_speed(world, desc->velocity);
+    mover->spin = desc->spin;
+    mover->before = mover->drawn = mover->target = entry.at;
+    mover->control = kini_take_control(world, desc->control);
+    mover->carry = (uint8_t)desc->carry;
+    mover->on_blocked = (uint8_t)desc->on_blocked;
+    mover->parts = -1;
+    world->stop_movers += entry.stops;
+    return kini_id_of(world, mover->slot);
+}
+
+KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
+{
+    const char *call = "kin_add_body";
+    kini_entry  entry;
+    kini_solid  solid;
+    kini_hull   room;
+    kini_body  *body;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_BODY);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
+    if (!kini_check_body_options(world, call, desc)) return kini_nobody();
+    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
+    body = &world->bodies.at[kini_enter_shape(world, &entry, &solid)->row];
+    body->start = body->drawn = entry.at;
+    body->velocity = kini_limit_speed(world, desc->velocity);
+    body->options = kini_body_options_of(world, desc);
+    body->control = kini_take_control(world, desc->control);
+    body->stand.part = body->last.part = -1;
+    return kini_id_of(world, body->slot);
+}
+
+/* ---- removing ------------------------------------------------------------------------------------------------------- */
+
+static void kini_detach(kin_world *world, const kini_thing *thing)
+{
+    const kini_static *fixed = &world->statics.at[thing->row];
+    int32_t           *link = &world->movers.at[world->things.at[fixed->attach.slot].row].parts;
+    while (*link != thing->row) link = &world->statics.at[*link].next_part;
+    *link = fixed->next_part;
+    world->attached--;
+}
+
+/* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
+static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
+{
+    const kini_body *body;
+    if (thing->flags & KINI_TOUCHED) return true;
+    if (thing->kind != KIN_BODY) return false;
+    body = &world->bodies.at[thing->row];
+    return body->contact_count > 0 || body->last_count > 0 || !kini_is_nobody(body->stand.id);
+}
+
+static void kini_retire(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
+    if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
+    thing->leaf = -1;
+    thing->age++;
+    thing->flags |= KINI_REMOVED;
+    world->live[thing->kind]--;
+    if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
+    else world->pending++;
+}
+
+KINI_PART void kini_forget(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
+    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    kini_give_row(world, thing->kind, thing->row);
+    kini_give_slot(world, slot);
+}
+
+KIN_API bool kin_remove(kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_remove", "id", id);
+    const kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) {
+        const kini_mover *mover = &world->movers.at[thing->row];
+        while (mover->parts >= 0) kini_retire(world, world->statics.at[mover->parts].slot);
+    }
+    kini_retire(world, slot);
+    return true;
+}
+
+/* ==== src/access.c ================================================================================================ */
+/* access.c: what the world tells about the things in it.
+
+   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
+   although its old contacts are still kept, so that the step can tell that they ended. */
+
+/* ---- any thing ---------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_alive(const kin_world *world, kin_id id)
+{
+    return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
+}
+
+KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_kind", "id", id);
+    return slot ? (kin_kind)world->things.at[slot].kind : KIN_NOTHING;
+}
+
+KIN_API void *kin_get_user(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_user", "id", id);
+    return slot ? world->users.at[slot] : NULL;
+}
+
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_position", "id", id);
+    return slot ? world->things.at[slot].p : kini_vec_zero();
+}
+
+static kin_rot kini_no_rot(void)
+{
+    kin_rot q;
+    kini_clear(&q, sizeof q);
+    return q;
+}
+
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_rotation", "id", id);
+    return slot ? world->things.at[slot].q : kini_no_rot();
+}
+
+/* ---- drawing between two steps -------------------------------------------------------------------------------- */
+
+static kin_pose kini_draw_between(kin_pose drawn, const kini_thing *thing, float alpha)
+{
+    kin_pose now = kini_pose(thing->p, thing->q);
+    return kini_pose(kini_mix(drawn.p, now.p, alpha), kini_rot_unit(kini_rot_mix(drawn.q, now.q, alpha)));
+}
+
+static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing, float alpha)
+{
+    const kini_static *fixed = &world->statics.at[thing->row];
+    const kini_thing  *carrier;
+    kin_pose           at;
+    if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
+    carrier = &world->things.at[fixed->attach.slot];
+    at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
+    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+}
+
+KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_draw_pose", "id", id);
+    const kini_thing *thing;
+    float             alpha;
+    if (!slot) return kini_pose(kini_vec_zero(), kini_no_rot());
+    thing = &world->things.at[slot];
+    alpha = kin_world_alpha(world);
+    if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
+    if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
+    return kini_draw_static(world, thing, alpha);
+}
+
+/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+
+KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_velocity", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
+    const kini_thing *thing;
+    const kini_mover *mover;
+    int32_t           row;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
+    row = kini_mover_row(world, thing);
+    if (row < 0) return kini_vec_zero();
+    mover = &world->movers.at[row];
+    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+}
+
+KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_leftover", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
+}
+
+KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_spin", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_spin_zero();
+    thing = &world->things.at[slot];
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
+}
+
+/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
+
+static const kini_body *kini_asked_body(const kin_world *world, const char *call, kin_id body)
+{
+    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
+}
+
+static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
+{
+    const kini_body *row = kini_asked_body(world, call, body);
+    return row && (row->state & state) != 0;
+}
+
+KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_asked_body(world, "kin_get_ground", body);
+    kin_ground       ground;
+    kini_clear(&ground, sizeof ground);
+    if (!row) return ground;
+    ground.part = -1;
+    if (row->stand.footing == KIN_AIR || !kini_is_live(world, row->stand.id)) return ground;
+    ground.footing = (kin_footing)row->stand.footing;
+    ground.id = row->stand.id;
+    ground.normal = row->stand.normal;
+    ground.point = row->stand.point;
+    ground.velocity = row->stand.velocity;
+    ground.part = row->stand.part;
+    return ground;
+}
+
+KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_asked_body(world, "kin_on_ground", body);
+    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
+}
+
+KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_on_wall", body, KINI_BODY_ON_WALL);
+}
+
+KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_on_ceiling", body, KINI_BODY_ON_CEILING);
+}
+
+KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_is_crushed", body, KINI_BODY_CRUSHED);
+}
+
+KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
+}
+
+/* ---- contacts and riders ------------------------------------------------------------------------------------------ */
+
+static int kini_contact_count(const kini_body *body)
+{
+    return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
+}
+
+static kin_contact kini_tell_contact(const kini_contact *contact)
+{
+    kin_contact told;
+    told.other = contact->other;
+    told.normal = contact->normal;
+    told.point = contact->point;
+    told.gap = contact->gap;
+    told.part = contact->part;
+    return told;
+}
+
+static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
+{
+    const kini_contact *contacts = kini_contacts_of(world, row);
+    int                 count = kini_contact_count(&world->bodies.at[row]), i, found = 0;
+    for (i = 0; i < count; i++) {
+        if (!kini_is_live(world, contacts[i].other)) continue;
+        if (found < capacity) out[found] = kini_tell_contact(&contacts[i]);
+        found++;
+    }
+    return found;
+}
+
+/* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
+static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contact *out, int capacity)
+{
+    int     found = 0;
+    int32_t row;
+    for (row = 0; row < world->bodies.count; row++) {
+        const kini_contact *contacts = kini_contacts_of(world, row);
+        int                 count = kini_contact_count(&world->bodies.at[row]), i;
+        kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
+        if (!kini_is_live(world, body)) continue;
+        for (i = 0; i < count; i++) {
+            if (!kin_same(contacts[i].other, id)) continue;
+            if (found < capacity) {
+                out[found] = kini_tell_contact(&contacts[i]);
+                out[found].other = body;
+                out[found].normal = kini_neg(contacts[i].normal);
+            }
+            found++;
+        }
+    }
+    return found;
+}
+
+KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
+{
+    const char       *call = "kin_get_contacts";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return kini_tell_own_contacts(world, thing->row, out, capacity);
+    return kini_tell_contacts_with(world, id, out, capacity);
+}
+
+KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
+{
+    const char *call = "kin_get_riders";
+    int         found = 0;
+    int32_t     row;
+    if (!kini_check_id(world, call, "id", id) || !kini_check_list(world, call, out, capacity)) return 0;
+    for (row = 0; row < world->bodies.count; row++) {
+        const kini_body *body = &world->bodies.at[row];
+        kin_id           rider = kini_id_of(world, body->slot);
+        if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
+        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
+    }
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}
+
+/* ==== src/change.c ================================================================================================ */
+/* change.c: what the game may change about a thing: place, motion, shape, filter, control.
+
+   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
+   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
+
+/* ---- place ----------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
+{
+    const char *call = "kin_set_position";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
+    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
+    return true;
+}
+
+KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
+{
+    const char *call = "kin_set_rotation";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    if (!slot || !kini_check_rot(world, call, "rotation", &rotation)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind != KIN_BODY) {
+        kini_teleport(world, slot, kini_pose(thing->p, rotation));
+        return true;
+    }
+    kini_place(world, slot, thing->p, rotation);
+    world->bodies.at[thing->row].start.q = rotation;
+    world->bodies.at[thing->row].drawn.q = rotation;
+    return true;
+}
+
+/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+
+/* A new order to a mover replaces the pose it was to reach. */
+static void kini_drop_target(kini_mover *mover)
+{
+    mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET);
+}
+
+KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
+{
+    const char       *call = "kin_set_velocity";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    if (!slot || !kini_check_finite(world, call, "velocity", velocity)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
+    velocity = kini_limit_speed(world, velocity);
+    if (thing->kind == KIN_BODY) {
+        world->bodies.at[thing->row].velocity = velocity;
+        return true;
+    }
+    world->movers.at[thing->row].velocity = velocity;
+    kini_drop_target(&world->movers.at[thing->row]);
+    return true;
+}
+
+KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
+{
+    const char *call = "kin_set_spin";
+    uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
+    kini_mover *mover;
+    if (!slot || !kini_check_spin(world, call, "spin", spin)) return false;
+    mover = &world->movers.at[world->things.at[slot].row];
+    mover->spin = spin;
+    kini_drop_target(mover);
+    return true;
+}
+
+KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
+{
+    const char *call = "kin_move_to";
+    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    kini_mover *row;
+    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &rotation)) return false;
+    row = &world->movers.at[world->things.at[slot].row];
+    row->target = kini_pose(position, rotation);
+    row->velocity = kini_vec_zero();
+    row->spin = kini_spin_zero();
+    row->state |= KINI_HAS_TARGET;
+    return true;
+}
+
+/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
+
+KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
+{
+    uint32_t    slot = kini_check_id(world, "kin_set_enabled", "id", id);
+    kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
+    return true;
+}
+
+KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
+{
+    uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
+    if (!slot) return false;
+    world->things.at[slot].layer = layer;
+    world->things.at[slot].mask = mask;
+    return true;
+}
+
+KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
+{
+    uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
+    if (!slot) return false;
+    world->users.at[slot] = user;
+    return true;
+}
+
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
+{
+    const char       *call = "kin_set_control";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    int32_t           number;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
+    if (!kini_reserve_control(world, call, control)) return false;
+    number = kini_take_control(world, control);
+    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = number;
+    else world->movers.at[thing->row].control = number;
+    return true;
+}
+
+KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
+{
+    const char *call = "kin_ignore";
+    if (!kini_check_id(world, call, "a", a) || !kini_check_id(world, call, "b", b)) return false;
+    if (kin_same(a, b)) return kini_refuse_id(world, call, "b", "is a itself", b);
+    return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
+}
+
+KIN_API bool kin_drop_through(kin_world *world, kin_id body)
+{
+    uint32_t   slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
+    kini_body *row;
+    if (!slot) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    if (!kini_is_live(world, row->stand.id)) return false;
+    if (!(world->things.at[row->stand.id.slot].flags & KINI_ONE_WAY)) return false;
+    row->drops_through = row->stand.id;
+    row->state |= KINI_BODY_DROPS;
+    return true;
+}
+
+/* ---- shape ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_fitting {          /* a body that wants another shape */
+    const kin_world  *world;
+    const kini_solid *now, *wanted;
+    kin_pose          at, wanted_at;
+    uint32_t          slot;
+    float             slop;
+    bool              fits;
+} kini_fitting;
+
+static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
+}
+
+/* An overlap is in the way if it is more than slop and more than there was before. */
+static float kini_fit_visit(void *context, int32_t item)
+{
+    kini_fitting     *fitting = (kini_fitting *)context;
+    const kin_world  *world = fitting->world;
+    uint32_t          other = (uint32_t)item;
+    const kini_thing *thing = &world->things.at[other];
+    float             gap;
+    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
+    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
+    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
+    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at);
+    if (!(gap < -fitting->slop)) return 1;
+    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at));
+    return fitting->fits ? 1.0f : -1.0f;
+}
+
+static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted, kin_pose wanted_at)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_fitting      fitting;
+    kin_vec           lo, hi;
+    int               kind;
+    if (thing->flags & KINI_SENSOR) return true;
+    fitting.world = world;
+    fitting.now = now;
+    fitting.wanted = wanted;
+    fitting.at = kini_pose(thing->p, thing->q);
+    fitting.wanted_at = wanted_at;
+    fitting.slot = slot;
+    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
+    fitting.fits = true;
+    kini_solid_bounds(wanted, wanted_at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
+        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
+    return fitting.fits;
+}
+
+/* Height of the lowest point over the thing's origin. */
+static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
+{
+    return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
+}
+
+/* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
+static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now, const kini_solid *wanted)
+{
+    kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
+}
+
+/* What is attached stays where it is while the origin of its mover shifts. */
+static void kini_shift_parts(kin_world *world, const kini_thing *thing, kin_vec shift)
+{
+    int32_t part;
+    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part)
+        world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
+}
+
+/* The origin moves within the thing, which itself does not: nothing is carried, nothing streaks. */
+static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kin_vec     p = kini_add(thing->p, shift);
+    if (thing->kind == KIN_STATIC) {
+        kini_teleport(world, slot, kini_pose(p, thing->q));
+    } else if (thing->kind == KIN_MOVER) {
+        kini_mover *mover = &world->movers.at[thing->row];
+        kini_shift_parts(world, thing, shift);
+        kini_place(world, slot, p, thing->q);
+        mover->before.p = kini_add(mover->before.p, shift);
+        mover->drawn.p = kini_add(mover->drawn.p, shift);
+    } else {
+        kini_body *body = &world->bodies.at[thing->row];
+        kini_place(world, slot, p, thing->q);
+        body->start.p = kini_add(body->start.p, shift);
+        body->drawn.p = kini_add(body->drawn.p, shift);
+        if (!kini_is_live(world, body->stand.id)) return;
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(world->things.at[body->stand.id.slot].q, shift));
+    }
+}
+
+static bool kini_reserve_shape(kin_world *world, const char *call, const kini_solid *solid)
+{
+    kini_counts counts = kini_counts_now(world);
+    if (kini_find_shape(world, solid) >= 0) return true;
+    counts.shapes += world->free_shape < 0;
+    counts.hulls += solid->count > 0 && world->free_hull < 0;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
+{
+    const char *call = "kin_set_shape";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    kini_solid  now, wanted;
+    kini_hull   room;
+    kin_vec     shift;
+    int32_t     old;
+    if (!slot || !kini_check_pointer(world, call, "shape", shape)) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape to change", id);
+    if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
+    now = kini_solid_of(world, thing);
+    shift = kini_keep_bottom(world, thing, &now, &wanted);
+    if (thing->kind == KIN_BODY && !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q))) return false;
+    if (!kini_reserve_shape(world, call, &wanted)) return false;
+    old = thing->shape;
+    thing->shape = kini_take_shape(world, &wanted);
+    kini_give_shape(world, old);
+    kini_shift_origin(world, slot, shift);
+    return true;
+}
+
+/* ==== src/options.c =============================================================================================== */
+/* options.c: how bodies and movers behave, as descriptors going in and coming out.
+
+   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
+   filter, user) are told but not taken; they have setters of their own. */
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
+{
+    return kini_check_choice(world, call, "push", (int)desc->push, KIN_INTANGIBLE + 1) &&
+           kini_check_choice(world, call, "ride", (int)desc->ride, KIN_RIDE_PHYSICAL + 1) &&
+           kini_check_choice(world, call, "leave", (int)desc->leave, KIN_LEAVE_NONE + 1) &&
+           kini_check_choice(world, call, "on_crush", (int)desc->on_crush, KIN_CRUSH_DISABLE + 1) &&
+           kini_check_choice(world, call, "slope", (int)desc->slope, KIN_SLOPE_HORIZONTAL_SPEED + 1) &&
+           kini_check_number(world, call, "max_slope", desc->max_slope, 0, KINI_PI / 2 + 1e-6f) &&
+           kini_check_number(world, call, "snap", desc->snap, -KINI_FURTHEST, KINI_FURTHEST) &&
+           kini_check_number(world, call, "step_height", desc->step_height, 0, KINI_FURTHEST) &&
+           kini_check_number(world, call, "corner_nudge", desc->corner_nudge, 0, KINI_FURTHEST) &&
+           kini_check_number(world, call, "gravity_scale", desc->gravity_scale, -KINI_FURTHEST, KINI_FURTHEST) &&
+           kini_check_number(world, call, "leftover_fade", desc->leftover_fade, 0, 1);
+}
+
+static float kini_or_default(float given, float otherwise) { return given < 0 || given > 0 ? given : otherwise; }
+
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
+{
+    kini_body_options options;
+    float             sine;
+    kini_clear(&options, sizeof options);
+    options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
+    kini_sine(options.max_slope, &sine, &options.max_slope_cos);
+    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
+    options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
+    options.step_height = desc->step_height;
+    options.corner_nudge = desc->corner_nudge;
+    options.gravity_scale = kini_or_default(desc->gravity_scale, 1);
+    options.leftover_fade = desc->leftover_fade;
+    options.push = (uint8_t)desc->push;
+    options.ride = (uint8_t)desc->ride;
+    options.leave = (uint8_t)desc->leave;
+    options.on_crush = (uint8_t)desc->on_crush;
+    options.slope = (uint8_t)desc->slope;
+    options.weightless = desc->weightless;
+    options.report_continued = desc->report_continued;
+    options.glide = desc->glide;
+    options.keep_facing = desc->keep_facing;
+    return options;
+}
+
+static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
+{
+    out->push = (kin_push)options->push;
+    out->ride = (kin_ride)options->ride;
+    out->leave = (kin_leave)options->leave;
+    out->on_crush = (kin_crush)options->on_crush;
+    out->slope = (kin_slope)options->slope;
+    out->max_slope = options->max_slope;
+    out->snap = options->snap;
+    out->step_height = options->step_height;
+    out->corner_nudge = options->corner_nudge;
+    out->gravity_scale = options->gravity_scale;
+    out->weightless = options->weightless;
+    out->report_continued = options->report_continued;
+    out->glide = options->glide;
+    out->keep_facing = options->keep_facing;
+    out->leftover_fade = options->leftover_fade;
+}
+
+static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
+{
+    return number >= 0 ? world->controls.at[number] : NULL;
+}
+
+/* The members that descriptors of bodies and movers share. */
+#define KINI_TELL_COMMON(world, slot, out)                                   \
+    do {                                                                     \
+        const kini_thing *thing = &(world)->things.at[slot];                 \
+        kini_solid        solid = kini_solid_of(world, thing);               \
+        kini_shape_points(&solid, &(out)->shape);                            \
+        (out)->position = thing->p;                                          \
+        (out)->rotation = thing->q;                                          \
+        (out)->layer = thing->layer;                                         \
+        (out)->mask = thing->mask;                                           \
+        (out)->sensor = (thing->flags & KINI_SENSOR) != 0;                   \
+        (out)->disabled = (thing->flags & KINI_DISABLED) != 0;               \
+        (out)->user = (world)->users.at[slot];                               \
+    } while (0)
+
+static void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
+{
+    const char      *call = "kin_get_body_options";
+    uint32_t         slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    const kini_body *row;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_clear(out, sizeof *out);
+    KINI_TELL_COMMON(world, slot, out);
+    out->velocity = row->velocity;
+    out->control = kini_control_at(world, row->control);
+    kini_tell_body_options(&row->options, out);
+    return true;
+}
+
+KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
+{
+    const char *call = "kin_set_body_options";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    kini_body  *row;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    if (!kini_check_body_options(world, call, options)) return false;
+    if (!kini_reserve_control(world, call, options->control)) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    row->options = kini_body_options_of(world, options);
+    row->control = kini_take_control(world, options->control);
+    kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
+    kini_set_flag(&world->things.at[slot], KINI_DISABLED, options->disabled);
+    return true;
+}
+
+KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
+{
+    const char *call = "kin_set_push";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
+    world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
+    return true;
+}
+
+/* ---- movers ------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
+{
+    const char       *call = "kin_get_mover_options";
+    uint32_t          slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    const kini_mover *row;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    row = &world->movers.at[world->things.at[slot].row];
+    kini_clear(out, sizeof *out);
+    KINI_TELL_COMMON(world, slot, out);
+    out->one_way = row->one_way;
+    out->surface_velocity = row->surface_velocity;
+    out->velocity = row->velocity;
+    out->spin = row->spin;
+    out->control = kini_control_at(world, row->control);
+    out->carry = (kin_carry)row->carry;
+    out->on_blocked = (kin_blocked)row->on_blocked;
+    return true;
+}
+
+static bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *options)
+{
+    return kini_check_finite(world, call, "one_way", options->one_way) &&
+           kini_check_finite(world, call, "surface_velocity", options->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)options->carry, KIN_CARRY_NONE + 1) &&
+           kini_check_choice(world, call, "on_blocked", (int)options->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+/* Stopping when blocked needs room to keep the bodies as they were. */
+static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
+{
+    kini_counts counts = kini_counts_now(world);
+    if (!stops) return true;
+    counts.stop_movers++;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
+{
+    const char *call = "kin_set_mover_options";
+    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    kini_thing *thing;
+    kini_mover *row;
+    bool        stops;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    if (!kini_check_mover_options(world, call, options)) return false;
+    stops = options->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_control(world, call, options->control) || !kini_reserve_stop(world, call, stops)) return false;
+    thing = &world->things.at[slot];
+    row = &world->movers.at[thing->row];
+    world->stop_movers += (int)stops - (row->on_blocked == KIN_BLOCKED_STOP);
+    row->one_way = kini_unit(options->one_way);
+    row->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    row->control = kini_take_control(world, options->control);
+    row->carry = (uint8_t)options->carry;
+    row->on_blocked = (uint8_t)options->on_blocked;
+    kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    kini_set_flag(thing, KINI_DISABLED, options->disabled);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    return true;
+}
+
+/* ==== src/place.c ================================================================================================= */
+/* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
+
+KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
+{
+    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
+}
+
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kini_solid  solid = kini_solid_of(world, thing);
+    thing->p = p;
+    thing->q = q;
+    kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    int32_t           row = kini_mover_row(world, thing);
+    kin_vec           v = kini_vec_zero();
+    if (row >= 0) {
+        const kini_mover *mover = &world->movers.at[row];
+        v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
+    }
+    if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
+    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot));
+    return v;
+}
+
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
+}
+
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) { return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at); }
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) { return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at); }
+
+/* ==== src/near.c ================================================================================================== */
+/* near.c: everything solid around one body, as one list of convex pieces.
+
+   A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
+   (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
+   one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
+
+KINI_PART float kini_far(const kin_world *world, kin_vec at)
+{
+    (void)world;
+    return kini_ulp(kini_largest(kini_magnitudes(at)));
+}
+
+KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->kind == KIN_MOVER) return thing->row;
+    if (!(thing->flags & KINI_ATTACHED)) return -1;
+    return world->things.at[world->statics.at[thing->row].attach.slot].row;
+}
+
+static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
+{
+    const kini_thing *thing = &world->things.at[mover->slot];
+    kin_pose pose = kini_pose(thing->p, thing->q);
+    if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
+    pose.p = kini_mix(mover->before.p, thing->p, part);
+    if (kini_spins(mover->turn_rate))
+        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
+    return pose;
+}
+
+KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    int32_t           row = kini_mover_row(world, thing);
+    kin_pose          pose = kini_pose(thing->p, thing->q), local;
+    if (row < 0 || part >= 1) return pose;
+    pose = kini_mover_pose_at(world, &world->movers.at[row], part);
+    if (thing->kind == KIN_MOVER) return pose;
+    local = world->statics.at[thing->row].local;
+    return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------------------- */
+
+/* Keeps what is really near and may be met, in the order found. */
+static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
+{
+    int i, kept = 0;
+    for (i = 0; i < count; i++) {
+        uint32_t          slot = (uint32_t)found[i];
+        const kini_thing *thing = &world->things.at[slot];
+        bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+        if (slot == near->skip || slot == near->slot) continue;
+        if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
+        if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
+    }
+    return kept;
+}
+
+static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int at)
+{
+    int32_t *out = world->found.at + at;
+    int      count = kini_tree_collect(&world->trees[kind], near->lo, near->hi, out, world->found.capacity - at);
+    if (count > world->found.capacity - at) count = world->found.capacity - at;
+    return at + kini_near_sift(world, near, out, count);
+}
+
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    near->origin = thing->p;
+    near->turn = thing->q;
+    near->solid = kini_solid_of(world, thing);
+    near->slot = slot;
+    near->lo = lo;
+    near->hi = hi;
+    near->taken = kini_vec_zero();
+    near->taker = 0;
+    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
+    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    kini_near_interval(near, 1, 1);
+}
+
+KINI_PART void kini_near_interval(kini_near *near, float from, float to)
+{
+    near->from = from;
+    near->to = to;
+    near->whole = false;
+}
+
+/* ---- building pieces --------------------------------------------------------------------------------------------- */
+
+/* How far the point of the thing that is now at the body travels in the interval. */
+static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, uint32_t slot, kin_pose end)
+{
+    kin_pose begin = kini_pose_at(world, slot, near->from);
+    kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
+    if (kini_is_unturned(kini_compose(end.q, kini_inverse(begin.q)))) move = kini_sub(end.p, begin.p);
+    if (slot == near->taker) move = kini_sub(move, near->taken);
+    return move;
+}
+
+static void kini_emit_shape(kin_world *world, kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_piece       *piece = &world->pieces.at[near->count];
+    kini_solid       *solid = &world->solids.at[near->count];
+    kin_pose          at = kini_pose(thing->p, thing->q);
+    bool              moves = kini_mover_row(world, thing) >= 0;
+    piece->move = kini_vec_zero();
+    if (moves && near->to < 1) at = kini_pose_at(world, slot, near->to);
+    if (moves && near->from < near->to) piece->move = kini_piece_move(world, near, slot, at);
+    *solid = kini_solid_of(world, thing);
+    at.p = kini_sub(at.p, near->origin);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
+    piece->slot = slot;
+    piece->part = -1;
+    piece->flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)) | (moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    piece->one_way = thing->flags & KINI_ONE_WAY ? kini_one_way_of(world, slot) : kini_vec_zero();
+    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    near->count++;
+}
+
+static bool kini_near_fill(kin_world *world, kini_near *near)
+{
+    near->count = near->sensors = 0;
+    for (; near->cursor < near->found && near->count < KINI_MAX_NEAR; near->cursor++)
+        kini_emit_shape(world, near, (uint32_t)world->found.at[near->cursor]);
+    return near->count > 0;
+}
+
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
+{
+    if (near->whole) return near->count > 0;
+    near->cursor = 0;
+    near->part_cursor = 0;
+    kini_near_fill(world, near);
+    near->whole = near->cursor >= near->found;
+    return near->count > 0;
+}
+
+KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
+{
+    return !near->whole && kini_near_fill(world, near);
+}
+
+/* ==== src/slide.c ================================================================================================= */
+/* slide.c: sweeps one body along one motion and slides along what it meets.
+
+   Each surface met becomes a plane that limits the rest of the motion: the body may not go into it faster than the
+   surface itself moves. The motion that is left is the one nearest to the wanted motion that no plane forbids, found
+   exactly (all combinations of planes, there are few), so creases and acute corners need no tries. A sweep stops a
+   skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
+
+/* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
+
+static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (kini_dot(planes[i].normal, v) < planes[i].push * scale - slack) return false;
+    return true;
+}
+
+typedef struct kini_clipping {
+    kin_vec           wanted, best;
+    float             best_off;       /* squared distance of best from wanted; negative: none yet */
+    const kini_plane *planes;
+    int               count;
+    float             scale, slack;
+} kini_clipping;
+
+static void kini_clip_offer(kini_clipping *c, kin_vec v)
+{
+    float off = kini_len2(kini_sub(v, c->wanted));
+    if (c->best_off >= 0 && off >= c->best_off) return;
+    if (!kini_allowed(v, c->planes, c->count, c->scale, c->slack)) return;
+    c->best = v;
+    c->best_off = off;
+}
+
+/* How much is missing along plane i. */
+static float kini_lack(const kini_clipping *c, int i)
+{
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+}
+
+/* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
+   shares count, and then the first combination that is allowed is the nearest. */
+static void kini_clip_one(kini_clipping *c, int i)
+{
+    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+}
+
+/* Both planes touched: wanted + a n + b m with both lacks made up for. */
+static void kini_clip_two(kini_clipping *c, int i, int j)
+{
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
+    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
+    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
+    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+}
+
+static void kini_clip_three(kini_clipping *c, int i, int j, int k)
+{
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
+    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
+    float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
+    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
+    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+}
+
+KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
+{
+    kini_clipping c;
+    int           i, j, k;
+    c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
+    c.slack = kini_largest(kini_magnitudes(*v));
+    for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+    c.slack *= 1e-6f;
+    if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
+    for (i = 0; i < count; i++) kini_clip_one(&c, i);
+    for (i = 0; i < count && c.best_off < 0; i++)
+        for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
+    for (i = 0; KINI_DIM > 2 && i < count && c.best_off < 0; i++)
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
+    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0) return false;
+    *v = c.best;
+    return true;
+}
+
+/* ---- what a straight motion meets first -------------------------------------------------------------------- */
+
+/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
+   the motion begins. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop)
+{
+    kin_vec out = piece->one_way;
+    float   face = kini_dot(piece->obstacle.centre, out) + kini_dot(piece->obstacle.half, kini_magnitudes(out)) + piece->obstacle.radius;
+    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= face - slop;
+}
+
+/* Can the segment x .. x + travel come near the obstacle at all? */
+static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
+}
+
+/* Meets one piece: part of the travel at which the skin touches it. */
+KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
+{
+    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
+    float   length, reach, approach, t;
+    if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    length = kini_len(travel);
+    if (!(length > 0)) return false;
+    reach = 1 + 2 * probe->skin / length;
+    if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    approach = -kini_dot(travel, n);
+    if (approach <= 2e-6f * length) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n, KINI_SLOP)) return false;
+    out->t = t * reach - probe->skin / approach;
+    if (out->t >= 1) return false;
+    out->depth = 0;
+    if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
+    out->t = kini_greater(out->t, 0);
+    out->normal = n;
+    return true;
+}
+
+/* Of two impacts the earlier one; of equal ones that which is met more head-on, then the lower slot. */
+static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
+{
+    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (da < db || da > db) return da < db;
+    return false;
+}
+
+KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out)
+{
+    bool        more, found = false;
+    kini_impact impact;
+    int         i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (piece->flags & KINI_SENSOR) continue;
+            if (!kini_meet_piece(piece, probe, &impact)) continue;
+            if (found && !kini_comes_first(&impact, out, probe->travel)) continue;
+            impact.piece = *piece;
+            *out = impact;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* ---- rules of footing ---------------------------------------------------------------------------------------------- */
+
+/* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
+   is to be kept. */
+KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
+{
+    float   rise = kini_dot(normal, up), length;
+    kin_vec turned;
+    if (!(rise > 0)) return flat;
+    turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
+    if (keep_horizontal) return turned;
+    length = kini_len(turned);
+    if (!(length > 0)) return turned;
+    return kini_scale(turned, kini_len(flat) / length);
+}
+
+static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
+
+/* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
+   a steep side acts on the horizontal part as a wall, so that running into it gives no height. */
+KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
+{
+    float   rise = kini_dot(plane->surface, slide->up), into;
+    kin_vec side;
+    if (kini_is_zero(slide->up) || rise <= 0) return;
+    if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
+    side = kini_unit(kini_across(plane->surface, slide->up));
+    into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
+    if (into < 0) *v = kini_madd(*v, side, -into);
+}
+
+/* A walker meets steep ground as a vertical wall: it is neither lifted nor pressed down by it. */
+static void kini_make_wall(const kini_slide *slide, kini_plane *plane)
+{
+    float   rise = kini_dot(plane->surface, slide->up);
+    kin_vec side = kini_across(plane->surface, slide->up);
+    float   lean = kini_len(side);
+    if (rise <= 0.01f || lean < 0.1f) return;
+    plane->normal = kini_scale(side, 1 / lean);
+    plane->push /= lean;
+}
+
+static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
+{
+    const kini_piece *piece = &impact->piece;
+    kini_plane        plane;
+    int               i;
+    plane.normal = plane.surface = impact->normal;
+    plane.move = piece->move;
+    plane.push = kini_dot(piece->move, impact->normal);
+    plane.slot = piece->slot;
+    plane.part = piece->part;
+    plane.flags = piece->flags;
+    plane.speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
+    if (!kini_is_zero(slide->up)) {
+        bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
+        if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
+        kini_respond(slide, &plane, &slide->travel, 1);
+        if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
+    }
+    if (slide->count == KINI_MAX_PLANES) {
+        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
+        slide->count--;
+    }
+    slide->planes[slide->count++] = plane;
+}
+
+/* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
+static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
+{
+    kini_plane planes[KINI_MAX_PLANES + 2];
+    int        i, n = slide->count;
+    *v = slide->travel;
+    if (!kini_walks(slide)) return kini_clip(v, slide->planes, n, 1);
+    *v = kini_turn_along(kini_across(slide->travel, slide->up), slide->ground, slide->up, slide->keep_horizontal);
+    *v = kini_madd(*v, slide->ground, slide->ground_push);
+    if (n == 0) return true;
+    for (i = 0; i < n; i++) planes[i] = slide->planes[i];
+    planes[n] = planes[n + 1] = planes[0];
+    planes[n].normal = slide->ground;
+    planes[n].push = slide->ground_push;
+    planes[n + 1].normal = kini_neg(slide->ground);
+    planes[n + 1].push = -slide->ground_push;
+    return kini_clip(v, planes, n + 2, 1) || kini_clip(v, planes, n + 1, 1);
+}
+
+/* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
+
+static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
+{
+    return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
+}
+
+/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
+                            kin_vec *landed, kini_impact *floor)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    float       lift = slide->step_height + slide->skin, rise;
+    probe.x = slide->x; probe.left = left; probe.skin = slide->skin; probe.frozen = true;
+    probe.travel = kini_scale(slide->up, lift);
+    if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
+    if (lift <= 2 * slide->skin) return false;
+    probe.x = kini_madd(probe.x, slide->up, lift);
+    probe.travel = along;
+    if (kini_first_impact(world, near, &probe, &impact)) probe.travel = kini_scale(along, impact.t);
+    probe.x = kini_add(probe.x, probe.travel);
+    probe.travel = kini_scale(slide->up, -lift);
+    if (!kini_first_impact(world, near, &probe, floor)) return false;
+    rise = lift * (1 - floor->t);
+    *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
+    return rise > slide->skin && rise <= slide->step_height + slide->skin;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
+   ground a little further on decides. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
+{
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, further, probe;
+    kini_impact floor, beyond;
+    float       length = kini_len(flat);
+    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
+    if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
+    if (!kini_probe_stable(slide, &floor)) {
+        probe = kini_scale(flat, (length + 0.5f * near->solid.width) / length);
+        if (!kini_step_trial(world, near, slide, probe, left, &further, &beyond)) return false;
+        if (!kini_probe_stable(slide, &beyond)) return false;
+    }
+    if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
+    slide->x = landed;
+    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground_push = 0;
+    return true;
+}
+
+/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
+static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
+{
+    const kini_obstacle *o = &impact->piece.obstacle;
+    kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
+    kini_probe  probe;
+    kini_impact other;
+    float       least = slide->nudge;
+    int         axis, side;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        for (side = -1; side <= 1; side += 2) {
+            float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
+            float   shift = (edge - kini_at(x, axis)) * (float)side + slide->skin;
+            kin_vec way = kini_with(kini_vec_zero(), axis, (float)side);
+            if (kini_abs(kini_dot(way, slide->head)) > 0.1f || shift <= 0 || shift > least) continue;
+            least = shift;
+            best = kini_scale(way, shift);
+        }
+    if (kini_is_zero(best)) return false;
+    probe.x = slide->x; probe.travel = best; probe.left = left; probe.skin = 0; probe.frozen = true;
+    if (kini_first_impact(world, near, &probe, &other)) return false;
+    probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
+    if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
+    slide->x = kini_add(slide->x, best);
+    return true;
+}
+
+/* ---- the sweep ----------------------------------------------------------------------------------------------------- */
+
+/* Deep inside something that does not move, no direction is right: the body stays where it is. */
+static bool kini_deep(const kini_near *near, const kini_impact *impact)
+{
+    return impact->depth > 0.5f * near->solid.width && !(impact->piece.flags & KINI_PIECE_MOVER);
+}
+
+KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
+{
+    float left = 1;
+    int   i;
+    slide->count = 0;
+    slide->squeezed = slide->stuck = false;
+    for (i = 0; i < KINI_MAX_SLIDES; i++) {
+        kini_probe  probe;
+        kini_impact impact;
+        kin_vec     v;
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin; probe.frozen = false;
+        if (!kini_first_impact(world, near, &probe, &impact)) {
+            if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
+            slide->x = kini_add(slide->x, probe.travel);
+            return;
+        }
+        if (kini_deep(near, &impact)) slide->stuck = true;
+        slide->x = kini_madd(slide->x, probe.travel, impact.t);
+        if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
+        left *= 1 - impact.t;
+        if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
+        kini_slide_meet(slide, &impact, v);
+    }
+}
+
+/* ==== src/contacts.c ============================================================================================== */
+/* contacts.c: what each body touches in this step.
+
+   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
+   within the touch margin at its end. Each body has room for max_contacts; the ground's is always kept. */
+
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+}
+
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+}
+
+/* The same surface of the same thing. */
+static bool kini_alike(const kini_contact *a, const kini_contact *b)
+{
+    return kin_same(a->other, b->other) && a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f;
+}
+
+static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
+{
+    float speed = kini_greater(kept->speed, other->speed);
+    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
+    uint32_t flags = kept->flags | other->flags;
+    if (newer) *kept = *other;
+    kept->speed = speed;
+    kept->flags = flags;
+}
+
+KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i;
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_alike(&list[i], contact)) { kini_contact_merge(&list[i], contact); return &list[i]; }
+    if (body->contact_count < world->desc.max_contacts) {
+        list[body->contact_count] = *contact;
+        return &list[body->contact_count++];
+    }
+    world->overflowed = true;
+    if (!(contact->flags & KINI_CONTACT_GROUND)) return NULL;
+    list[world->desc.max_contacts - 1] = *contact;
+    return &list[world->desc.max_contacts - 1];
+}
+
+/* Where a body and one thing meet, from their poses now. */
+static kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal)
+{
+    const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
+    kini_solid        mine = kini_solid_of(world, a), theirs;
+    if (b->form != KINI_FORM_SHAPE) return kini_add(a->p, kini_madd(kini_solid_support(&mine, a->q, kini_neg(normal)), normal, -mine.radius));
+    theirs = kini_solid_of(world, b);
+    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, kini_pose(a->p, a->q), normal);
+}
+
+KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+{
+    kini_contact contact;
+    contact.other = kini_id_of(world, piece->slot);
+    contact.normal = normal;
+    contact.gap = gap;
+    contact.speed = speed;
+    contact.part = piece->part;
+    contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
+    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal);
+    kini_contact_note(world, row, &contact);
+}
+
+/* Everything a slide ran into. */
+KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+{
+    kini_piece piece;
+    int        i;
+    for (i = 0; i < slide->count; i++) {
+        const kini_plane *plane = &slide->planes[i];
+        piece.slot = plane->slot;
+        piece.part = plane->part;
+        piece.flags = plane->flags;
+        kini_note(world, &piece, row, plane->surface, 0, plane->speed * per_second, KINI_CONTACT_HIT);
+    }
+}
+
+/* Sensors that the first `part` of a straight motion passes, even if it ends beyond them. */
+KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part)
+{
+    int32_t row = world->things.at[near->slot].row;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count && near->sensors > 0; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kin_vec           x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, normal;
+            float             t;
+            if (!(piece->flags & KINI_SENSOR)) continue;
+            if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+            travel = kini_scale(travel, part);
+            if (kini_obstacle_ray(&piece->obstacle, x, travel, &t, &normal))
+                kini_note(world, piece, row, normal, 0, -kini_dot(travel, normal) / world->dt, KINI_CONTACT_HIT);
+        }
+}
+
+/* ==== src/query.c ================================================================================================= */
+/* query.c: rays, shape casts and overlaps.
+
+   A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
+   extent. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
+   slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
+   the shortest way out. */
+
+/* ---- one thing ---------------------------------------------------------------------------------------------------- */
+
+static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    kini_solid    piece = kini_solid_of(world, thing);
+    kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kini_obstacle_make(&obstacle, &room, &piece, at, solid, from.q);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
+    at.p = thing->p;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = solid->reach > 0 ? kini_touch_point(&piece, at, solid, from, hit->normal) : from.p;
+    hit->part = -1;
+    return true;
+}
+
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    hit->id = kini_id_of(world, slot);
+    if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
+    return false;
+}
+
+static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
+{
+    kini_solid    piece = kini_solid_of(world, thing);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kin_vec       normal;
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
+    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+}
+
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
+    return KINI_FLT_MAX;
+}
+
+/* ---- casts ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct kini_search {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_filter        filter;
+    kin_pose          from;
+    kin_vec           travel, lo, hi;   /* box around the shape where it starts */
+    kin_hit           best;
+    float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
+    bool              hit;
+} kini_search;
+
+static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
+{
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
+}
+
+static float kini_cast_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    kin_hit      hit;
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
+        kini_thing_cast(search->world, (uint32_t)item, search->solid, search->from, search->travel, &hit) &&
+        (!search->hit || kini_is_nearer(&hit, &search->best))) {
+        search->hit = true;
+        search->best = hit;
+    }
+    return search->hit ? search->best.t + search->slack : 1;
+}
+
+static bool kini_search_casts(kini_search *search, kin_hit *hit)
+{
+    kin_vec most = kini_upper(kini_magnitudes(search->lo), kini_magnitudes(search->hi));
+    float   length = kini_len(search->travel), size = kini_largest(most) + length;
+    int     kind;
+    search->slack = length > 0 ? 1e-6f + 8 * kini_ulp(size) / length : 1;
+    search->hit = false;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&search->world->trees[kind], search->lo, search->hi, search->travel, kini_cast_visit, search);
+    if (search->hit && hit) *hit = search->best;
+    return search->hit;
+}
+
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit, kini_search *out)
+{
+    if (hit) kini_clear(hit, sizeof *hit);
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
+    out->world = world;
+    return true;
+}
+
+KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+{
+    const char *call = "kin_cast_ray";
+    kini_search search;
+    kini_solid  point;
+    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
+    if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    kini_clear(&point, sizeof point);
+    search.solid = &point;
+    search.from = kini_pose(from, kini_unturned());
+    search.travel = travel;
+    search.lo = search.hi = from;
+    return kini_search_casts(&search, hit);
+}
+
+KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                            const kin_filter *filter, kin_hit *hit)
+{
+    const char *call = "kin_cast_shape";
+    kini_search search;
+    kini_solid  solid;
+    kini_hull   room;
+    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return false;
+    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    search.solid = &solid;
+    search.from = from;
+    search.travel = travel;
+    kini_solid_bounds(&solid, from, &search.lo, &search.hi);
+    return kini_search_casts(&search, hit);
+}
+
+/* ---- overlaps --------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_gathering {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_filter        filter;
+    kin_pose          at;
+    kin_id           *out;
+    int               capacity, found;
+} kini_gathering;
+
+static float kini_overlap_visit(void *context, int32_t item)
+{
+    kini_gathering *gathering = (kini_gathering *)context;
+    uint32_t        slot = (uint32_t)item;
+    if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at) < 0)) return 1;
+    kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
+    return 1;
+}
+
+KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                        kin_id *out, int capacity)
+{
+    const char    *call = "kin_overlap";
+    kini_gathering gathering;
+    kini_solid     solid;
+    kini_hull      room;
+    kin_vec        lo, hi;
+    int            kind;
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return 0;
+    if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
+    if (!kini_check_list(world, call, out, capacity)) return 0;
+    gathering.world = world;
+    gathering.solid = &solid;
+    gathering.at = at;
+    gathering.out = out;
+    gathering.capacity = capacity;
+    gathering.found = 0;
+    kini_solid_bounds(&solid, at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
+    kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);
+    return gathering.found;
+}
+
+/* ==== src/move.c ================================================================================================== */
+/* move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
+
+typedef struct kini_trial {
+    const kin_world *world;
+    kini_solid       solid;
+    kin_pose         from;
+    kin_vec          travel;
+    uint32_t         slot;
+    kin_hit          best;
+    bool             hit;
+} kini_trial;
+
+/* Was the body beyond the outward face of a one-way thing, and does it move against it? */
+static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
+{
+    const kini_thing *thing = &trial->world->things.at[slot];
+    kin_vec           out = kini_one_way_of(trial->world, slot), mine, theirs;
+    kini_solid        solid;
+    if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
+    solid = kini_solid_of(trial->world, thing);
+    theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
+    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out, -trial->solid.radius);
+    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit && kini_dot(trial->travel, out) < 0;
+}
+
+static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
+{
+    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return false;
+    if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
+    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
+           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
+}
+
+static float kini_trial_visit(void *context, int32_t item)
+{
+    kini_trial *trial = (kini_trial *)context;
+    kin_hit     hit;
+    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, &hit)) return 1;
+    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
+    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
+    trial->best = hit;
+    trial->hit = true;
+    return 1;
+}
+
+KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
+{
+    const char       *call = "kin_test_move";
+    const kini_thing *thing;
+    kini_trial        trial;
+    int               kind;
+    uint32_t          slot;
+    if (hit) kini_clear(hit, sizeof *hit);
+    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    thing = &world->things.at[slot];
+    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
+    trial.solid = kini_solid_of(world, thing);
+    trial.from = kini_pose(thing->p, thing->q);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
+    if (trial.hit && hit) *hit = trial.best;
+    return trial.hit;
+}
+
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+{
+    const char *call = "kin_move";
+    kini_body  *row;
+    kini_near   near;
+    kini_slide  slide;
+    kin_vec     lo, hi;
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_slide_rules(world, row, &slide);
+    slide.senses = false;
+    if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
+    slide.travel = travel;
+    near.skip = 0;
+    kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_near_begin(world, &near, slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
+    row->state |= KINI_BODY_RENEW;
+    if (kini_is_live(world, row->stand.id)) {
+        const kini_thing *ground = &world->things.at[row->stand.id.slot];
+        row->stand.local = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+    }
+    return kini_sub(world->things.at[slot].p, near.origin);
+}
+
+/* ==== src/pending.c =============================================================================================== */
+/* pending.c: stage 1. What was added inside the last step takes part from now on; what was removed is forgotten, with
+   the grounds that name it. A removed body stays until its open contacts have ended in stage 10. */
+
+/* A body whose ground is gone falls, with what is left of the ground's motion. */
+static void kini_drop_dead_ground(kin_world *world, kini_body *body)
+{
+    if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
+
+static void kini_pending_thing(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    thing->flags &= (uint16_t)~KINI_PENDING;
+    if (!(thing->flags & KINI_REMOVED)) return;
+    if (thing->kind == KIN_BODY) thing->flags |= KINI_GOING;
+    else kini_forget(world, slot);
+}
+
+KINI_PART void kini_stage_pending(kin_world *world)
+{
+    int32_t i;
+    if (world->pending == 0) return;
+    world->pending = 0;
+    for (i = 0; i < world->bodies.count; i++)
+        if (world->bodies.at[i].slot != 0) kini_drop_dead_ground(world, &world->bodies.at[i]);
+    for (i = 1; i < world->things.count; i++)
+        if (world->things.at[i].kind != KIN_NOTHING) kini_pending_thing(world, (uint32_t)i);
+}
+
+/* ==== src/movers.c ================================================================================================ */
+/* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
+   the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
+
+static void kini_mover_control(kin_world *world, int32_t row)
+{
+    const kini_mover *mover = &world->movers.at[row];
+    kin_id            id = kini_id_of(world, mover->slot);
+    if (mover->control < 0) return;
+    world->in_callback = true;
+    world->controls.at[mover->control](world, id, world->dt, world->users.at[id.slot]);
+    world->in_callback = false;
+}
+
+static bool kini_same_pose(kin_pose a, kin_pose b)
+{
+    kin_rot d = kini_compose(a.q, kini_inverse(b.q));
+    return kini_is_zero(kini_sub(a.p, b.p)) && kini_is_unturned(d);
+}
+
+/* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
+static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
+{
+    kin_pose pose = mover->before;
+    if (mover->state & KINI_HAS_TARGET) {
+        pose = mover->target;
+        mover->velocity = kini_vec_zero();
+        mover->spin = kini_spin_zero();
+        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
+        mover->turn_rate = kini_spin_scale(kini_spin_between(mover->before.q, pose.q), 1 / world->dt);
+        return pose;
+    }
+    mover->rate = mover->velocity;
+    mover->turn_rate = mover->spin;
+    pose.p = kini_madd(pose.p, mover->velocity, world->dt);
+    if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
+    return pose;
+}
+
+static void kini_mover_advance(kin_world *world, int32_t row)
+{
+    kini_mover *mover = &world->movers.at[row];
+    kini_thing *thing = &world->things.at[mover->slot];
+    kin_pose    goal;
+    mover->before = mover->drawn = kini_pose(thing->p, thing->q);
+    goal = kini_mover_goal(world, mover);
+    mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
+    if (kini_same_pose(goal, mover->before)) return;
+    mover->state |= KINI_MOVED;
+    kini_place(world, mover->slot, goal.p, goal.q);
+}
+
+/* Puts a mover back to where it was: it stands still in this step. */
+KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
+{
+    mover->rate = kini_vec_zero();
+    mover->turn_rate = kini_spin_zero();
+    mover->state &= (uint8_t)~KINI_MOVED;
+    kini_place(world, mover->slot, mover->before.p, mover->before.q);
+}
+
+KINI_PART void kini_stage_movers(kin_world *world)
+{
+    int32_t i, count = world->movers.count;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_control(world, i);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
+}
+
+/* ==== src/gather.c ================================================================================================ */
+/* gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
+   each body wants. Nothing moves yet. */
+
+/* What is left of a mover's motion when a body leaves it. */
+KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity)
+{
+    float rise = kini_dot(ground_velocity, world->up);
+    if (body->options.leave == KIN_LEAVE_NONE) return;
+    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, world->up);
+    body->leftover = ground_velocity;
+}
+
+/* A physical rider is only pushed by its ground: when that falls away faster than gravity lets the rider follow, the
+   rider flies on with the speed it had. */
+static void kini_physical_rider(kin_world *world, kini_body *body)
+{
+    kin_vec now;
+    float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
+    if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.point);
+    if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
+    kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+}
+
+static void kini_body_control(kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kin_id           id = kini_id_of(world, body->slot);
+    if (body->control < 0) return;
+    world->in_callback = true;
+    world->controls.at[body->control](world, id, world->dt, world->users.at[id.slot]);
+    world->in_callback = false;
+}
+
+static void kini_fall(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    body->last_state = body->state;
+    if (body->options.weightless) return;
+    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
+/* On stable ground the velocity has no part along up, unless it leaves the ground. */
+static void kini_wish(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->carry = kini_vec_zero();
+    body->jumps = body->met = false;
+    body->land_speed = 0;
+    body->velocity = kini_limit_speed(world, body->velocity);
+    if (body->stand.footing == KIN_STABLE) {
+        body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
+        if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);
+    } else if (body->options.leftover_fade > 0)
+        body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
+    body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+}
+
+/* The contacts of the last step become those that this step is compared with. */
+static void kini_turn_contacts(kin_world *world)
+{
+    kini_contact *now = world->contacts.at;
+    int32_t       i;
+    world->contacts.at = world->last_contacts.at;
+    world->last_contacts.at = now;
+    for (i = 0; i < world->bodies.count; i++) {
+        world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
+        world->bodies.at[i].contact_count = 0;
+    }
+}
+
+KINI_PART void kini_stage_gather(kin_world *world)
+{
+    int32_t i, count = world->bodies.count;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_body_control(world, i);
+    kini_turn_contacts(world);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
+}
+
+/* ==== src/carry.c ================================================================================================= */
+/* carry.c: stage 4. A body that stands on something moving is swept along with it.
+
+   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores the
+   ground itself and meets all other movers relative to their motion; those then stand still for this body in stage 5. */
+
+static int32_t kini_ground_body(const kin_world *world, int32_t row)
+{
+    kin_id ground = world->bodies.at[row].stand.id;
+    if (!kini_is_live(world, ground) || world->things.at[ground.slot].kind != KIN_BODY) return -1;
+    return world->things.at[ground.slot].row;
+}
+
+/* How many bodies are below: the length of the chain of grounds, found once per body. */
+static int32_t kini_depth(kin_world *world, int32_t row)
+{
+    int32_t below = 0, at = row, guard;
+    for (guard = 0; guard < world->bodies.count; guard++) {
+        at = kini_ground_body(world, at);
+        if (at < 0) break;
+        below++;
+        if (world->bodies.at[at].depth >= 0) return below + world->bodies.at[at].depth;
+    }
+    return below;
+}
+
+KINI_PART void kini_order_bodies(kin_world *world)
+{
+    int32_t i, depth, deepest = 0, count = 0;
+    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
+    for (i = 0; i < world->bodies.count; i++) {
+        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->bodies.at[i].depth = kini_depth(world, i);
+        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+    }
+    for (depth = 0; depth <= deepest; depth++)
+        for (i = 0; i < world->bodies.count; i++)
+            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
+    world->order.count = count;
+}
+
+/* Has the ground moved, or does its surface? */
+static bool kini_ground_moves(const kin_world *world, const kini_thing *ground)
+{
+    int32_t row = kini_mover_row(world, ground);
+    if (ground->flags & KINI_CONVEYOR) return true;
+    if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
+    return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
+}
+
+static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground)
+{
+    int32_t row = kini_mover_row(world, ground);
+    return row >= 0 ? (kin_carry)world->movers.at[row].carry : KIN_CARRY_FULL;
+}
+
+/* Where the ground takes the body. The conveyor's part renews the local place. */
+static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    p = world->things.at[body->slot].p, to = p;
+    kin_carry  mode = kini_carry_mode(world, ground);
+    if (mode != KIN_CARRY_NONE) to = kini_to_world(kini_pose(ground->p, ground->q), body->stand.local);
+    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
+    if (ground->flags & KINI_CONVEYOR) {
+        kin_vec run = kini_surface_velocity(world, body->stand.id.slot);
+        to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
+        body->state |= KINI_BODY_RENEW;
+    }
+    return to;
+}
+
+/* In space a rider turns with its ground, about up only. */
+static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground)
+{
+    kin_rot q = world->things.at[body->slot].q, before, turn;
+    int32_t row = kini_mover_row(world, ground);
+    if (body->options.keep_facing || (row < 0 && ground->kind != KIN_BODY)) return q;
+    if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
+    before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
+    turn = kini_compose(ground->q, kini_inverse(before));
+    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
+}
+
+static void kini_carry_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_rot     turn = kini_carried_turn(world, body, ground);
+    kini_near   near;
+    kini_slide  slide;
+    bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_sub(to, thing->p);
+    slide.skin = kini_skin_at(world, thing->p);
+    slide.head = world->up;
+    slide.nudge = body->options.corner_nudge;
+    near.skip = body->stand.id.slot;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
+    kini_slide_run(world, &near, &slide);
+    body->met = full;
+    if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
+    else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
+    kini_note_planes(world, row, &slide, 1 / world->dt);
+    body->carry = kini_sub(to, thing->p);
+    kini_shift(world, body->slot, to, turn);
+}
+
+static bool kini_rides(const kin_world *world, const kini_body *body)
+{
+    kin_id ground = body->stand.id;
+    return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
+           && kini_ground_moves(world, &world->things.at[ground.slot]);
+}
+
+KINI_PART void kini_stage_carry(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->state &= ~(uint32_t)KINI_BODY_RENEW;
+        if (kini_rides(world, body)) kini_carry_body(world, world->order.at[i]);
+    }
+}
+
+/* ==== src/sweep.c ================================================================================================= */
+/* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
+   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
+
+#define KINI_TURN_INTERVAL 0.1f   /* radians a mover may turn in one interval of a sweep */
+#define KINI_MAX_INTERVALS 64
+
+/* The rules by which this body slides: its footing, skin and options. */
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
+{
+    kin_vec p = world->things.at[body->slot].p;
+    kini_clear(slide, sizeof *slide);
+    slide->skin = kini_skin_at(world, p);
+    slide->senses = true;
+    if (kini_is_floating(world, body)) return;
+    slide->up = slide->head = world->up;
+    slide->stable_cos = body->options.max_slope_cos;
+    slide->nudge = body->options.corner_nudge;
+    slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    slide->step_height = body->options.step_height;
+    slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Movers near the body, and into how many intervals their turning divides the step. */
+static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
+{
+    float most = 0;
+    int   i, n;
+    *moving = false;
+    for (i = 0; i < near->found; i++) {
+        int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
+        if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
+        *moving = true;
+        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
+    }
+    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return n;
+}
+
+/* Takes from a velocity what goes into the surfaces that were met. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second)
+{
+    kini_plane planes[KINI_MAX_PLANES];
+    int        i, count = 0;
+    for (i = 0; i < slide->count; i++) {
+        const kini_plane *plane = &slide->planes[i];
+        kini_respond(slide, plane, v, per_second);
+        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
+    }
+    kini_clip(v, planes, count, per_second);
+}
+
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+{
+    kini_body *body = &world->bodies.at[row];
+    int        i;
+    if (slide->count == 0) return;
+    body->state |= KINI_BODY_RENEW;
+    for (i = 0; i < slide->count; i++)
+        if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
+            body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
+    kini_stop_velocity(slide, &body->velocity, per_second);
+    kini_stop_velocity(slide, &body->leftover, per_second);
+    if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
+    kini_note_planes(world, row, slide, per_second);
+}
+
+static void kini_sweep_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_near   near;
+    kini_slide  slide;
+    kin_vec     lo, hi, wish = body->wish;
+    bool        moving;
+    int         i, parts;
+    kini_slide_rules(world, body, &slide);
+    near.skip = 0;
+    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    parts = kini_intervals(world, &near, &moving);
+    if (body->met) { moving = false; parts = 1; }
+    if (kini_is_zero(wish) && !moving) return;
+    if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
+    if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
+    for (i = 0; i < parts; i++) {
+        slide.travel = kini_scale(wish, 1 / (float)parts);
+        if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
+        kini_slide_run(world, &near, &slide);
+        kini_sweep_outcome(world, row, &slide, (float)parts / world->dt);
+        if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
+    }
+    kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
+}
+
+KINI_PART void kini_stage_sweep(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
+}
+
+/* ==== src/depenetrate.c =========================================================================================== */
+/* depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
+   wall, in at most max_rounds rounds.
+
+   Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
+   longer than half the body's width, and is free: the way out is swept too. Velocity is never added. */
+
+/* How the body has moved in this step, seen from the piece. */
+static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           motion = kini_sub(thing->p, body->start.p);
+    kin_pose          begin, end;
+    if (!(piece->flags & KINI_PIECE_MOVER)) return motion;
+    begin = kini_pose_at(world, piece->slot, 0);
+    end = kini_pose_at(world, piece->slot, 1);
+    return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
+}
+
+/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
+static bool kini_pressed_by(const kini_body *body, uint32_t slot)
+{
+    return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+}
+
+static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
+    return !kini_first_impact(world, near, &probe, &impact);
+}
+
+/* How far the way is free. */
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
+    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
+   that do not move against each other. */
+static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  motion = kini_relative_motion(world, body, piece);
+    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
+    int      i, pass, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
+    bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    for (pass = still ? 1 : 0; pass < 2; pass++) {
+        if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
+        for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
+            kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_sub(body->start.p, near->origin), ways[i].axis, KINI_SLOP)) continue;
+            if (kini_way_free(world, near, x, way)) { *out = way; return true; }
+            part = kini_way_part(world, near, x, way);
+            if (mover && part > best) { best = part; *out = kini_scale(way, part); }
+        }
+    }
+    return best > 0;
+}
+
+/* One pass over the pieces of one sort. True if the body was moved. */
+static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x)
+{
+    const kini_body *body = &world->bodies.at[row];
+    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    bool             more, moved = false;
+    int              i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            kin_vec    normal, way;
+            float      gap;
+            if ((piece.flags & KINI_SENSOR) || (piece.flags & KINI_PIECE_MOVER) != sort) continue;
+            gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
+            if (gap >= limit) continue;
+            if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
+            *x = kini_add(*x, way);
+            kini_note(world, &piece, row, kini_unit(way), gap, 0, KINI_CONTACT_HIT);
+            if (piece.slot != body->stand.id.slot) world->bodies.at[row].state |= KINI_BODY_RENEW;
+            moved = true;
+        }
+    return moved;
+}
+
+KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+{
+    int  round;
+    bool moved;
+    for (round = 0; round < world->desc.max_rounds; round++) {
+        moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
+        moved = kini_separate(world, near, row, 0, x) || moved;
+        if (!moved) return;
+    }
+}
+
+/* ==== src/ground.c ================================================================================================ */
+/* ground.c: stage 8. What does the body touch, and does it stand?
+
+   The body stands on what stops it when it is moved down by the touch margin (or by its snap, if it stood before and
+   does not move away). What merely lies beside a corner is no ground. Touching surfaces take the velocity that goes
+   into them, and gaps are kept near the skin. */
+
+typedef struct kini_footing_search {
+    kini_near *near;
+    kini_body *body;
+    int32_t    row;
+    float      skin, touch, reach;    /* how far down a ground may be */
+    kin_vec    down;                  /* reach along minus up */
+    kin_vec    drift;                 /* velocity of the body, what carries it included */
+    bool       found;
+    bool       stable;
+    float      drop;                  /* how far down the best one is, skin left */
+    kini_impact best;
+} kini_footing_search;
+
+/* ---- touching ------------------------------------------------------------------------------------------------------ */
+
+/* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
+static bool kini_faces(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
+{
+    kin_vec face;
+    float   t;
+    if (o->radius > 0 || gap <= 0) return true;
+    if (!kini_obstacle_ray(o, x, kini_scale(normal, -2 * gap - 1e-4f), &t, &face)) return false;
+    return kini_dot(face, normal) > 0.999f;
+}
+
+static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
+{
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              off = kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half);
+    if (kini_largest(off) > o->radius + touch) return false;
+    *gap = kini_obstacle_gap(o, x, normal);
+    if (*gap > touch || !kini_faces(o, x, *normal, *gap)) return false;
+    return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal, KINI_SLOP);
+}
+
+/* Moves by `way` as far as nothing is in the way. */
+static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
+    if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
+    return kini_add(x, way);
+}
+
+/* Too narrow a gap is opened to the skin, or to half of the room there is. */
+static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    float       room = 2 * skin - gap, want;
+    probe.x = x; probe.travel = kini_scale(normal, room); probe.left = 0; probe.skin = 0; probe.frozen = true;
+    if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
+    want = 0.5f * (room + gap) - gap;
+    if (want <= 0.1f * skin) return x;
+    return kini_madd(x, normal, kini_lesser(want, skin - gap));
+}
+
+/* Keeps gaps near the skin: opens narrow ones, closes those the body presses into. */
+static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    float least = 0.5f * s->skin;
+    bool  more;
+    int   i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            kin_vec    normal, seen;
+            float      gap;
+            if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            seen = kini_sub(s->drift, kini_velocity_at(world, piece.slot, s->near->origin));
+            if (gap < least) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            else if (gap > 1.5f * s->skin && kini_dot(seen, normal) < -1e-3f * world->desc.unit && kini_dot(normal, world->up) < s->body->options.max_slope_cos)
+                *x = kini_nudged(world, s->near, *x, kini_scale(normal, s->skin - gap));
+        }
+}
+
+/* ---- the ground under the feet -------------------------------------------------------------------------------- */
+
+static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
+}
+
+/* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
+static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
+{
+    const kini_thing *thing = &world->things.at[piece->slot];
+    kini_solid        solid, point;
+    kini_obstacle     o;
+    kini_sum          sum;
+    kin_vec           normal;
+    float             t;
+    if (thing->form != KINI_FORM_SHAPE) return true;
+    kini_clear(&point, sizeof point);
+    solid = kini_solid_of(world, thing);
+    kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q), &point, kini_unturned());
+    return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
+}
+
+/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+{
+    bool  under_a, under_b;
+    float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
+    if (!s->found || stable != s->stable) return !s->found || stable;
+    if (kini_abs(drop - s->drop) > 0.5f * s->skin) return drop < s->drop;
+    under_a = kini_under_centre(world, s, &a->piece);
+    under_b = kini_under_centre(world, s, &s->best.piece);
+    if (under_a != under_b) return under_a;
+    if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
+    return a->piece.slot < s->best.piece.slot;
+}
+
+/* Moving away from a surface is not standing on it, however near. */
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
+{
+    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->body->stand.point));
+    if (s->body->jumps && piece->slot == s->body->last.id.slot) return true;
+    if (piece->slot == s->body->last.id.slot && s->body->last.footing == KIN_STABLE) return false;
+    seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->near->origin));
+    return kini_dot(seen, world->up) > 1e-3f * world->desc.unit;
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    bool        stable;
+    float       drop;
+    probe.x = x; probe.travel = s->down; probe.left = 0; probe.skin = s->skin; probe.frozen = true;
+    if (!kini_meet_piece(piece, &probe, &impact)) return;
+    if (kini_dot(impact.normal, world->up) < 0.01f) return;
+    drop = impact.t * s->reach;
+    stable = kini_is_stable(world, s->body, impact.normal);
+    if (!stable && drop > s->touch) return;
+    if (kini_moves_off(world, s, piece)) return;
+    impact.piece = *piece;
+    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    s->best = impact;
+    s->stable = stable;
+    s->drop = drop;
+    s->found = true;
+}
+
+static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    bool more;
+    int  i;
+    s->found = false;
+    s->down = kini_scale(world->up, -s->reach);
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
+        }
+}
+
+/* ---- support without stable ground ------------------------------------------------------------------------------- */
+
+/* Steep sides that together leave no way down hold the body as well as flat ground. */
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_plane planes[KINI_MAX_PLANES];
+    kin_vec    fall = kini_neg(world->up), normal;
+    float      gap, sine, cosine;
+    bool       more;
+    int        i, count = 0;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if (kini_dot(normal, world->up) < 0.01f) continue;
+            planes[count].normal = normal;
+            planes[count++].push = 0;
+        }
+    if (count < 2) return false;
+    kini_sine(s->body->options.max_slope, &sine, &cosine);
+    return kini_clip(&fall, planes, count, 1) && kini_len(fall) <= sine;
+}
+
+/* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
+static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float       lift = s->body->options.step_height;
+    kin_vec     ahead = kini_unit(kini_across(s->best.normal, world->up));
+    kini_probe  probe;
+    kini_impact impact;
+    if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
+    probe.left = 0; probe.skin = s->skin; probe.frozen = true;
+    probe.x = kini_madd(x, world->up, lift);
+    probe.x = kini_madd(probe.x, ahead, -0.5f * s->near->solid.width);
+    probe.travel = kini_scale(world->up, -lift - s->touch);
+    return kini_first_impact(world, s->near, &probe, &impact) && impact.t > 0 && kini_is_stable(world, s->body, impact.normal);
+}
+
+/* ---- taking the stand -------------------------------------------------------------------------------------------- */
+
+static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
+{
+    kini_body        *body = s->body;
+    const kini_piece *piece = &s->best.piece;
+    const kini_thing *ground = &world->things.at[piece->slot];
+    kin_vec           p = kini_add(s->near->origin, x), normal;
+    kin_id            id = kini_id_of(world, piece->slot);
+    bool              same = kin_same(id, body->last.id) && body->last.footing == (uint8_t)footing;
+    float             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+    body->stand = body->last;
+    body->stand.id = id;
+    body->stand.part = piece->part;
+    body->stand.normal = s->best.normal;
+    body->stand.footing = (uint8_t)footing;
+    body->stand.wedge = wedge;
+    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_pose(ground->p, ground->q), p);
+    kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    body->stand.point = kini_add(p, kini_sub(kini_solid_support(&s->near->solid, s->near->turn, kini_neg(s->best.normal)), kini_scale(s->best.normal, s->near->solid.radius)));
+    body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.point);
+}
+
+static void kini_fall_off(kin_world *world, kini_footing_search *s)
+{
+    kini_body *body = s->body;
+    kin_vec    velocity = body->last.velocity;
+    int32_t    row;
+    kini_clear(&body->stand, sizeof body->stand);
+    if (body->last.footing != KIN_STABLE || (body->state & KINI_BODY_TELEPORTED)) return;
+    if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.point);
+        row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
+        if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
+    }
+    kini_leave_ground(world, body, velocity);
+}
+
+/* Comes down onto stable ground unless it already rests well. */
+static void kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    kin_vec normal;
+    float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
+    if (gap < 0.5f * s->skin || gap > 1.5f * s->skin) *x = kini_madd(*x, world->up, -s->drop);
+}
+
+static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    kini_body *body = s->body;
+    bool       wedge = false;
+    if (s->found && s->stable) kini_come_down(world, s, x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x) || kini_on_step(world, s, *x);
+    if (!s->found) { kini_fall_off(world, s); return; }
+    if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
+    kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    if (body->stand.footing != KIN_STABLE) return;
+    body->leftover = kini_vec_zero();
+    body->velocity = kini_across(body->velocity, world->up);
+}
+
+/* ---- contacts at the end of the step --------------------------------------------------------------------------- */
+
+static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
+{
+    float rise = kini_dot(normal, world->up);
+    if (kini_is_floating(world, body)) body->state |= KINI_BODY_ON_WALL;
+    else if (rise < -0.7071f) body->state |= KINI_BODY_ON_CEILING;
+    else if (rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
+}
+
+/* Notes what the body touches, and takes from its velocity what goes into those surfaces. */
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_slide rules;
+    kin_vec    normal;
+    float      gap;
+    bool       more, floating = kini_is_floating(world, s->body);
+    int        i;
+    kini_clear(&rules, sizeof rules);
+    if (!floating) { rules.up = world->up; rules.stable_cos = s->body->options.max_slope_cos; }
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kini_plane        plane;
+            if (!kini_touches(piece, x, piece->flags & KINI_SENSOR ? 0 : s->touch, &normal, &gap)) continue;
+            kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
+            if (piece->flags & KINI_SENSOR) continue;
+            kini_mark_side(world, s->body, normal);
+            if (!floating && kini_is_stable(world, s->body, normal)) continue;
+            plane.normal = plane.surface = normal;
+            plane.move = kini_sub(kini_velocity_at(world, piece->slot, s->near->origin), kini_sub(s->drift, kini_add(s->body->velocity, s->body->leftover)));
+            plane.push = kini_lesser(kini_dot(plane.move, normal), 0);
+            if (rules.count < KINI_MAX_PLANES) rules.planes[rules.count++] = plane;
+        }
+    for (i = 0; i < rules.count; i++) {
+        kin_vec v = s->body->velocity;
+        if (kini_dot(v, rules.planes[i].normal) >= rules.planes[i].push) continue;
+        kini_respond(&rules, &rules.planes[i], &s->body->velocity, 1);
+    }
+    kini_clip(&s->body->velocity, rules.planes, rules.count, 1);
+    kini_clip(&s->body->leftover, rules.planes, rules.count, 1);
+}
+
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+{
+    kini_footing_search s;
+    kini_body          *body = &world->bodies.at[row];
+    bool                stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.near = near; s.body = body; s.row = row;
+    s.skin = kini_skin_at(world, near->origin);
+    s.touch = kini_touch_at(world, near->origin);
+    s.reach = stood ? kini_greater(body->options.snap, s.touch) : s.touch;
+    s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
+    s.found = s.stable = false;
+    s.drop = 0;
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_keep_gaps(world, &s, x);
+    if (!kini_is_floating(world, body)) {
+        kini_search_ground(world, &s, *x);
+        kini_settle_footing(world, &s, x);
+    }
+    kini_touch_all(world, &s, *x);
+}
+
+/* ==== src/crush.c ================================================================================================= */
+/* crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
+   something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
+   conditions that open once and close once. A mover that stops when blocked is put back instead. */
+
+typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
+
+/* The direction in which a piece presses, and how deep the body is in it that way. */
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  rate = kini_velocity_at(world, piece->slot, world->things.at[body->slot].p);
+    int      i, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS), best = 0;
+    if (count == 0) return false;
+    if (piece->flags & KINI_PIECE_MOVER)
+        for (i = 0; i < count; i++)
+            if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
+    out->axis = ways[best].axis;
+    out->depth = ways[best].length;
+    out->slot = piece->slot;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    return true;
+}
+
+/* Something that holds the body from the other side: the least gap against the press. */
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+{
+    float touch = kini_touch_at(world, near->origin);
+    bool  more, found = false;
+    int   i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kin_vec           normal;
+            float             gap;
+            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
+            gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+            if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal, KINI_SLOP)) continue;
+            if (found && gap >= *room) continue;
+            *room = gap;
+            *by = piece->slot;
+            found = true;
+        }
+    return found;
+}
+
+static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
+{
+    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    body->state |= condition;
+    body->squeezed_by[0] = a;
+    body->squeezed_by[1] = b;
+}
+
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
+{
+    kini_body *body = &world->bodies.at[row];
+    kini_press press;
+    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    uint32_t   by = 0;
+    if (!kini_press_of(world, body, piece, x, &press)) return;
+    if (!press.moves) {
+        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+        return;
+    }
+    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
+    else if (press.depth > KINI_CRUSH * unit + far)
+        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+}
+
+KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+{
+    kini_body *body = &world->bodies.at[row];
+    float      limit = -KINI_OVERLAP * world->desc.unit;
+    bool       more;
+    int        i;
+    body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            kin_vec    normal;
+            if (piece.flags & KINI_SENSOR) continue;
+            if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_sub(body->start.p, near->origin), normal, KINI_SLOP)) continue;
+            kini_judge_piece(world, near, row, &piece, x);
+        }
+}
+
+/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+
+static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
+{
+    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    kini_mover *mover;
+    if (row < 0) return false;
+    mover = &world->movers.at[row];
+    if (mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
+    mover->state |= KINI_STOPPED;
+    mover->blocked_by[0] = kini_id_of(world, body->slot);
+    mover->blocked_by[1] = other;
+    kini_mover_halt(world, mover);
+    return true;
+}
+
+KINI_PART bool kini_blocked_movers(kin_world *world)
+{
+    bool    any = false;
+    int32_t i;
+    if (world->stop_movers == 0) return false;
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (!(body->state & KINI_BODY_CRUSHED)) continue;
+        if (kini_halts(world, body, body->squeezed_by[0], body->squeezed_by[1])) any = true;
+        if (kini_halts(world, body, body->squeezed_by[1], body->squeezed_by[0])) any = true;
+    }
+    return any;
+}
+
+/* ==== src/commit.c ================================================================================================ */
+/* commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
+   are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
+
+   Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
+   anything: what is dead is passed over. */
+
+/* ---- comparing ------------------------------------------------------------------------------------------------------ */
+
+static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
+{
+    if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
+    return a->part < b->part;
+}
+
+static void kini_sort_contacts(kini_contact *list, int32_t count)
+{
+    int32_t i, j;
+    for (i = 1; i < count; i++) {
+        kini_contact c = list[i];
+        for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
+        list[j] = c;
+    }
+}
+
+static const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+{
+    int32_t i;
+    for (i = 0; i < count; i++)
+        if (kin_same(list[i].other, other)) return &list[i];
+    return NULL;
+}
+
+/* Contacts with what was removed inside this step stay open; they end in the next. */
+static void kini_keep_removed(kin_world *world, int32_t row)
+{
+    const kini_contact *was = kini_last_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        const kini_thing *other = &world->things.at[was[i].other.slot];
+        if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
+            kini_contact_note(world, row, &was[i]);
+    }
+}
+
+/* Of two bodies only the lower slot tells. */
+static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
+{
+    return world->things.at[other.slot].kind != KIN_BODY || body->slot < other.slot;
+}
+
+static uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }
+
+static void kini_compare_contacts(kin_world *world, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    kini_contact       *now = kini_contacts_of(world, row);
+    const kini_contact *was = kini_last_contacts_of(world, row);
+    int32_t             i;
+    kini_sort_contacts(now, body->contact_count);
+    for (i = 0; i < body->last_count; i++)
+        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
+    for (i = 0; i < body->contact_count; i++) {
+        world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
+        if (!kini_find_contact(was, body->last_count, now[i].other)) body->events |= kini_bit(KIN_EVENT_BEGAN);
+        else body->events |= kini_bit(KIN_EVENT_CONTINUED);
+    }
+}
+
+static void kini_compare_state(kini_body *body)
+{
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
+    bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
+    if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
+    if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
+    if ((body->last_state & held) && !(body->state & held)) body->events |= kini_bit(KIN_EVENT_FREED);
+    if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+    if ((opened & KINI_BODY_EMBEDDED) && !(body->last_state & held)) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+}
+
+static void kini_commit_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot];
+    body->events = 0;
+    if (kini_takes_part(world, body->slot)) {
+        kin_vec moved = kini_sub(thing->p, body->start.p);
+        if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
+        body->motion = kini_scale(moved, 1 / world->dt);
+        kini_compare_state(body);
+    } else body->motion = kini_vec_zero();
+    kini_keep_removed(world, row);
+    kini_compare_contacts(world, row);
+    body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
+}
+
+/* ---- telling ---------------------------------------------------------------------------------------------------------- */
+
+static bool kini_named_alive(const kin_world *world, kin_id id) { return kini_is_nobody(id) || kini_is_live(world, id); }
+
+static void kini_tell(kin_world *world, const kin_event *event)
+{
+    bool ended = event->type == KIN_EVENT_ENDED;
+    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) && kini_named_alive(world, event->c))) return;
+    if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
+    else world->overflowed = true;
+    if (!world->desc.on_event) return;
+    world->in_callback = true;
+    world->desc.on_event(world, event, world->desc.user);
+    world->in_callback = false;
+}
+
+static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
+{
+    kin_event event;
+    kini_clear(&event, sizeof event);
+    event.type = type;
+    event.a = a;
+    event.b = b;
+    event.part = -1;
+    event.step = world->steps;
+    return event;
+}
+
+static void kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
+{
+    kin_event event = kini_event(world, type, a, contact->other);
+    event.normal = contact->normal;
+    event.point = contact->point;
+    event.speed = contact->speed;
+    event.part = contact->part;
+    kini_tell(world, &event);
+}
+
+/* The first of several contacts with one partner speaks for all. */
+static bool kini_repeats(const kini_contact *list, int32_t i)
+{
+    return i > 0 && kin_same(list[i].other, list[i - 1].other);
+}
+
+static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued || (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
+/* The contacts of one list whose partner is, or is not, in the other list. */
+static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
+{
+    bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
+    int32_t i, count = ended ? world->bodies.at[row].last_count : world->bodies.at[row].contact_count;
+    for (i = 0; i < count; i++) {
+        const kini_body    *body = &world->bodies.at[row];
+        const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
+        const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
+        kini_contact        contact = list[i];
+        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count, contact.other) != NULL;
+        if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
+        if (both && !kini_reports(world, body, contact.other)) continue;
+        kini_tell_meeting(world, type, a, &contact);
+    }
+}
+
+static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+{
+    bool              left = type == KIN_EVENT_LEFT;
+    const kini_stand *stand = left ? &body->last : &body->stand;
+    kin_event         event = kini_event(world, type, a, stand->id);
+    event.normal = stand->normal;
+    event.point = stand->point;
+    event.part = stand->part;
+    event.speed = left ? 0 : body->land_speed;
+    kini_tell(world, &event);
+}
+
+static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+{
+    kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
+    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row), body->contact_count, event.b);
+    event.c = body->squeezed_by[1];
+    if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
+    else if (contact) {
+        event.normal = contact->normal;
+        event.point = contact->point;
+        event.speed = contact->speed;
+        event.part = contact->part;
+    }
+    kini_tell(world, &event);
+}
+
+static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
+{
+    kini_body body = world->bodies.at[row];
+    kin_id    a = kini_id_of(world, body.slot);
+    if (world->things.at[body.slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
+    switch (type) {
+    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, &body, a, type); break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, &body, a, type); break;
+    case KIN_EVENT_BLOCKED: break;
+    }
+}
+
+/* Movers that were stopped in this step but not in the last. */
+static void kini_tell_blocked(kin_world *world)
+{
+    uint32_t  last = 0;
+    for (;;) {
+        const kini_mover *next = NULL;
+        kin_event         event;
+        int32_t           i;
+        for (i = 0; i < world->movers.count; i++) {
+            const kini_mover *mover = &world->movers.at[i];
+            if (mover->slot <= last || !(mover->state & KINI_STOPPED) || (mover->state & KINI_WAS_STOPPED)) continue;
+            if (!next || mover->slot < next->slot) next = mover;
+        }
+        if (!next) return;
+        last = next->slot;
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0]);
+        event.c = next->blocked_by[1];
+        event.point = world->things.at[event.b.slot].p;
+        kini_tell(world, &event);
+    }
+}
+
+/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+
+/* Rows of the bodies that have something to tell, by slot, into world->order. */
+static void kini_order_tellers(kin_world *world)
+{
+    int32_t i, j, count = 0;
+    for (i = 0; i < world->bodies.count; i++) {
+        uint32_t slot = world->bodies.at[i].slot;
+        if (slot == 0 || world->bodies.at[i].events == 0) continue;
+        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--) world->order.at[j] = world->order.at[j - 1];
+        world->order.at[j] = i;
+    }
+    world->order.count = count;
+}
+
+static void kini_tell_all(kin_world *world)
+{
+    static const kin_event_type order[8] = {
+        KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
+        KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
+    };
+    int     k;
+    int32_t i;
+    kini_order_tellers(world);
+    for (k = 0; k < 8; k++)
+        for (i = 0; i < world->order.count; i++) {
+            int32_t row = world->order.at[i];
+            if (world->bodies.at[row].events & kini_bit(order[k])) kini_tell_body(world, row, order[k]);
+        }
+    if (world->stop_movers > 0) kini_tell_blocked(world);
+}
+
+/* Bodies that were removed before this step are forgotten, now that their contacts have ended. */
+static void kini_let_go(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++) {
+        uint32_t slot = world->bodies.at[i].slot;
+        if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
+    }
+}
+
+static void kini_disable_crushed(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        world->things.at[body->slot].flags |= KINI_DISABLED;
+    }
+}
+
+KINI_PART void kini_stage_commit(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++)
+        if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    world->steps++;
+    kini_tell_all(world);
+    kini_disable_crushed(world);
+    kini_let_go(world);
+}
+
+/* ==== src/step.c ================================================================================================== */
+/* step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
+
+/* Stages 7 to 9 of one body work on one search of its surroundings. */
+static void kini_settle_body(kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
+    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) + body->options.step_height;
+    kini_near        near;
+    if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
+    near.skip = 0;
+    kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_depenetrate(world, &near, row, &x);
+    kini_find_ground(world, &near, row, &x);
+    kini_find_crush(world, &near, row, x);
+    if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+}
+
+KINI_PART void kini_stage_settle(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
+}
+
+/* ---- movers that stop when blocked: everything else goes back to the end of stage 3 --------------------- */
+
+static void kini_backup(kin_world *world)
+{
+    if (world->stop_movers == 0) return;
+    kini_copy(world->backup.at, world->bodies.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+}
+
+static void kini_restore(kin_world *world)
+{
+    int32_t i;
+    kini_copy(world->bodies.at, world->backup.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_shift(world, body->slot, body->start.p, body->start.q);
+    }
+}
+
+static void kini_run_stages(kin_world *world)
+{
+    world->stage = 1; kini_stage_pending(world);
+    world->stage = 2; kini_stage_movers(world);
+    world->stage = 3; kini_stage_gather(world);
+    kini_order_bodies(world);
+    kini_backup(world);
+    for (;;) {
+        world->stage = 4; kini_stage_carry(world);
+        world->stage = 5; kini_stage_sweep(world);
+        world->stage = 7; kini_stage_settle(world);
+        if (!kini_blocked_movers(world)) break;
+        kini_restore(world);
+    }
+    world->stage = 10; kini_stage_commit(world);
+    world->stage = 0;
+}
+
+static bool kini_may_step(const kin_world *world, const char *call)
+{
+    if (!kini_check_world(world, call)) return false;
+    if (world->stage == 0 && !world->in_callback) return true;
+    return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
+}
+
+static void kini_clear_report(kin_world *world)
+{
+    world->events.count = 0;
+    world->overflowed = false;
+}
+
+KIN_API bool kin_world_step(kin_world *world, float dt)
+{
+    if (!kini_may_step(world, "kin_world_step")) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, 10)) return false;
+    kini_clear_report(world);
+    world->dt = dt;
+    kini_run_stages(world);
+    return true;
+}
+
+/* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
+
+KIN_API int kin_world_advance(kin_world *world, double seconds)
+{
+    double  interval, whole, most;
+    int64_t steps, i;
+    if (!kini_may_step(world, "kin_world_advance")) return 0;
+    if (!(seconds >= 0 && seconds <= 1e9)) {
+        kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
+        return 0;
+    }
+    kini_clear_report(world);
+    interval = 1.0 / (double)world->desc.rate;
+    most = (double)world->desc.max_catch_up * (double)world->desc.rate;
+    world->time_left += seconds;
+    whole = world->time_left / interval + 1e-9;
+    steps = (int64_t)whole;
+    world->time_left -= (double)steps * interval;
+    if (world->time_left < 0) world->time_left = 0;
+    world->dropped = 0;
+    if ((double)steps > most + 1e-9) {
+        world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
+        steps = (int64_t)(most + 1e-9);
+    }
+    world->dt = (float)interval;
+    if (steps == 0) kini_stage_pending(world);
+    for (i = 0; i < steps; i++) kini_run_stages(world);
+    return (int)steps;
+}
+
+/* ==== src/world.c ================================================================================================= */
+/* world.c: making and ending a world, and what can be asked of it as a whole.
+
+   A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
+   made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
+   up the very list that making reserves. */
+
+/* ---- the descriptor ----------------------------------------------------------------------------------------------- */
+
+static void kini_default_number(float *number, float otherwise)
+{
+    if (kini_finite(*number) && !(*number < 0) && !(*number > 0)) *number = otherwise;
+}
+
+static void kini_default_count(int *count, int otherwise) { if (*count == 0) *count = otherwise; }
+
+static void kini_fill_desc(kin_world_desc *desc)
+{
+    kini_default_number(&desc->rate, KINI_DEFAULT_RATE);
+    kini_default_number(&desc->max_catch_up, KINI_DEFAULT_CATCH_UP);
+    kini_default_number(&desc->unit, 1);
+    kini_default_number(&desc->max_speed, KINI_DEFAULT_MAX_SPEED * desc->unit);
+    kini_default_count(&desc->max_rounds, KINI_DEFAULT_ROUNDS);
+    kini_default_count(&desc->max_contacts, KINI_DEFAULT_CONTACTS);
+    kini_default_count(&desc->max_events, KINI_DEFAULT_EVENTS);
+}
+
+static bool kini_check_count(const kin_world *world, const char *call, const char *argument, int value, int lo, int hi)
+{
+    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", (float)value);
+    return value > hi ? kini_refuse_number(world, call, argument, "is too large", (float)value) : true;
+}
+
+static bool kini_check_desc(const kin_world *world, const char *call)
+{
+    const kin_world_desc *desc = &world->desc;
+    if (!desc->allocate != !desc->release)
+        return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
+    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
+           kini_check_finite(world, call, "up", desc->up) &&
+           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_HIGHEST_RATE, KINI_HIGHEST_RATE) &&
+           kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
+           kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
+           kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&
+           kini_check_count(world, call, "max_rounds", desc->max_rounds, 1, KINI_MOST_ROUNDS) &&
+           kini_check_count(world, call, "max_contacts", desc->max_contacts, 1, KINI_MOST_CONTACTS) &&
+           kini_check_count(world, call, "max_events", desc->max_events, 1, KINI_MOST_EVENTS) &&
+           kini_check_count(world, call, "statics", desc->statics, 0, KINI_MOST_THINGS / 4) &&
+           kini_check_count(world, call, "movers", desc->movers, 0, KINI_MOST_THINGS / 4) &&
+           kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------------ */
+
+/* A world without any memory: all that a refusal needs, and what the real one is copied from. */
+static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
+{
+    kini_clear(draft, sizeof *draft);
+    if (desc) draft->desc = *desc;
+    kini_fill_desc(&draft->desc);
+    if (!kini_check_desc(draft, call)) return false;
+    draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
+    draft->free_slot = draft->free_static = draft->free_mover = draft->free_body = -1;
+    draft->free_shape = draft->free_hull = -1;
+    return true;
+}
+
+/* Room for what the descriptor names. Hulls are large and rare: only a world that cannot grow reserves them. */
+static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
+{
+    kini_counts counts;
+    kini_clear(&counts, sizeof counts);
+    counts.statics = desc->statics;
+    counts.movers = desc->movers;
+    counts.bodies = desc->bodies;
+    counts.things = 1 + counts.statics + counts.movers + counts.bodies;
+    if (!whole) return counts;
+    counts.shapes = counts.hulls = counts.things;
+    counts.controls = counts.movers + counts.bodies;
+    counts.ignored = counts.bodies;
+    counts.attached = counts.statics;
+    counts.stop_movers = counts.movers;
+    return counts;
+}
+
+static void kini_drop_all(kin_world *world)
+{
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts = kini_counts_now(world);
+    int         i = kini_rooms(world, &counts, rooms);
+    while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
+}
+
+/* Moves the draft to the memory it will live in and reserves the rest. */
+static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
+{
+    kin_world  *world = (kin_world *)memory;
+    kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
+    if (!world) {
+        kini_refuse(draft, call, "memory", draft->arena.memory ? "is too small" : "was not given");
+        return NULL;
+    }
+    *world = *draft;
+    world->bytes = sizeof *world;
+    if (!kini_reserve(world, &counts)) {
+        kini_refuse(world, call, "memory", world->arena.memory ? "is too small" : "was not given");
+        kini_drop_all(world);
+        if (!world->arena.memory) kini_release(world, world, world->bytes);
+        return NULL;
+    }
+    world->things.count = world->users.count = 1;
+    return world;
+}
+
+KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
+{
+    const char *call = "kin_world_create";
+    kin_world   draft;
+    if (!kini_draft(&draft, call, desc)) return NULL;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+}
+
+/* Bytes from the given address to the next one that is aligned. */
+static size_t kini_misaligned(const void *memory)
+{
+    return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);
+}
+
+KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
+{
+    const char *call = "kin_world_create_in";
+    kin_world   draft;
+    size_t      lost = kini_misaligned(memory);
+    if (!kini_draft(&draft, call, desc)) return NULL;
+    if (!kini_check_pointer(&draft, call, "memory", memory)) return NULL;
+    if (bytes < lost) bytes = lost;
+    draft.arena.memory = (unsigned char *)memory + lost;
+    draft.arena.bytes = bytes - lost;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+}
+
+KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
+{
+    kin_world   draft;
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts;
+    size_t      bytes;
+    if (!kini_draft(&draft, "kin_world_bytes", desc)) return 0;
+    counts = kini_counts_of(&draft.desc, true);
+    bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
+    if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
+    kini_refuse(&draft, "kin_world_bytes", "desc", "reserves more than memory can hold");
+    return 0;
+}
+
+KIN_API void kin_world_destroy(kin_world *world)
+{
+    if (!world) return;
+    if (world->stage != 0 || world->in_callback) {
+        kini_refuse(world, "kin_world_destroy", "world", "is in a step");
+        return;
+    }
+    kini_drop_all(world);
+    if (!world->arena.memory) kini_release(world, world, world->bytes);
+}
+
+/* ---- the world as a whole -------------------------------------------------------------------------------------------- */
+
+KIN_API float kin_world_alpha(const kin_world *world)
+{
+    if (!kini_check_world(world, "kin_world_alpha")) return 0;
+    return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
+}
+
+KIN_API double kin_world_dropped(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_dropped") ? world->dropped : 0;
+}
+
+KIN_API uint64_t kin_world_steps(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
+}
+
+KIN_API bool kin_world_overflowed(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
+}
+
+KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
+{
+    const char *call = "kin_world_set_gravity";
+    if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    world->desc.gravity = gravity;
+    if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
+    return true;
+}
+
+KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
+{
+    if (first) *first = NULL;
+    if (!kini_check_world(world, "kin_get_events")) return 0;
+    if (first) *first = world->events.at;
+    return world->events.count;
+}
+
+/* Where a walk goes on: a handle that died keeps its place until the slot is given out again, so that a walk may
+   remove what it meets. */
+static bool kini_marks_place(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing;
+    if (kini_is_nobody(id) || kini_is_live(world, id)) return true;
+    if (id.slot >= (uint32_t)world->things.count) return false;
+    thing = &world->things.at[id.slot];
+    return thing->age == id.age + 1 && (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED));
+}
+
+KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
+{
+    const char *call = "kin_next";
+    uint32_t    slot;
+    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1)) return kini_nobody();
+    if (!kini_marks_place(world, after)) {
+        kini_refuse_id(world, call, "after", "is not alive", after);
+        return kini_nobody();
+    }
+    for (slot = after.slot + 1; slot < (uint32_t)world->things.count; slot++) {
+        kin_id id = kini_id_of(world, slot);
+        if ((kind == KIN_NOTHING || world->things.at[slot].kind == kind) && kini_is_live(world, id)) return id;
+    }
+    return kini_nobody();
+}
+
+/* ==== src/hash.c ================================================================================================== */
+/* hash.c: one number for all state that the future depends on.
+
+   Each function below visits the fields of one kind of row; a new field is a line here. Numbers go in as values, not
+   as bytes, so byte order, padding and addresses do not show; zero has no sign. Left out is what every step begins by
+   writing anew (wishes, scratch, last step's contacts), what only drawing reads, the broad phase, which decides
+   nothing, and what belongs to the user: pointers and controllers. */
+
+static void kini_hash_word(uint64_t *hash, uint32_t word)
+{
+    uint64_t h = (*hash ^ word) * 0x9E3779B97F4A7C15u;
+    *hash = h ^ h >> 29;
+}
+
+static void kini_hash_long(uint64_t *hash, uint64_t number)
+{
+    kini_hash_word(hash, (uint32_t)(number & 0xFFFFFFFFu));
+    kini_hash_word(hash, (uint32_t)(number >> 32));
+}
+
+static void kini_hash_int(uint64_t *hash, int32_t number) { kini_hash_word(hash, (uint32_t)number); }
+static void kini_hash_float(uint64_t *hash, float number) { kini_hash_word(hash, kini_float_bits(number)); }
+
+static void kini_hash_double(uint64_t *hash, double number)
+{
+    uint64_t bits;
+    number += 0.0;
+    kini_copy(&bits, &number, sizeof bits);
+    kini_hash_long(hash, bits);
+}
+
+static void kini_hash_vec(uint64_t *hash, kin_vec v)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
+}
+
+/* Rotations and spins are a few floats and nothing else. */
+static void kini_hash_floats(uint64_t *hash, const void *floats, size_t bytes)
+{
+    float  number;
+    size_t i;
+    for (i = 0; i < bytes; i += sizeof number) {
+        kini_copy(&number, (const unsigned char *)floats + i, sizeof number);
+        kini_hash_float(hash, number);
+    }
+}
+
+static void kini_hash_pose(uint64_t *hash, kin_pose pose)
+{
+    kini_hash_vec(hash, pose.p);
+    kini_hash_floats(hash, &pose.q, sizeof pose.q);
+}
+
+static void kini_hash_id(uint64_t *hash, kin_id id)
+{
+    kini_hash_word(hash, id.slot);
+    kini_hash_word(hash, id.age);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+
+static void kini_hash_thing(uint64_t *hash, const kin_world *world, const kini_thing *thing)
+{
+    kini_hash_word(hash, thing->kind);
+    kini_hash_word(hash, thing->age);
+    kini_hash_int(hash, thing->row);
+    if (thing->kind == KIN_NOTHING) return;
+    kini_hash_pose(hash, kini_pose(thing->p, thing->q));
+    kini_hash_word(hash, thing->layer);
+    kini_hash_word(hash, thing->mask);
+    kini_hash_word(hash, thing->flags);
+    kini_hash_word(hash, thing->form);
+    if (thing->shape >= 0) kini_hash_word(hash, world->shapes.at[thing->shape].key);
+}
+
+static void kini_hash_static(uint64_t *hash, const kini_static *fixed)
+{
+    kini_hash_word(hash, fixed->slot);
+    kini_hash_int(hash, fixed->next);
+    if (fixed->slot == 0) return;
+    kini_hash_vec(hash, fixed->one_way);
+    kini_hash_vec(hash, fixed->surface_velocity);
+    kini_hash_pose(hash, fixed->local);
+    kini_hash_id(hash, fixed->attach);
+}
+
+static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
+{
+    kini_hash_word(hash, mover->slot);
+    kini_hash_int(hash, mover->next);
+    if (mover->slot == 0) return;
+    kini_hash_vec(hash, mover->one_way);
+    kini_hash_vec(hash, mover->surface_velocity);
+    kini_hash_vec(hash, mover->velocity);
+    kini_hash_floats(hash, &mover->spin, sizeof mover->spin);
+    kini_hash_pose(hash, mover->before);
+    kini_hash_pose(hash, mover->target);
+    kini_hash_vec(hash, mover->rate);
+    kini_hash_floats(hash, &mover->turn_rate, sizeof mover->turn_rate);
+    kini_hash_id(hash, mover->blocked_by[0]);
+    kini_hash_id(hash, mover->blocked_by[1]);
+    kini_hash_word(hash, mover->carry);
+    kini_hash_word(hash, mover->on_blocked);
+    kini_hash_word(hash, mover->state);
+}
+
+static void kini_hash_options(uint64_t *hash, const kini_body_options *options)
+{
+    kini_hash_float(hash, options->max_slope);
+    kini_hash_float(hash, options->snap);
+    kini_hash_float(hash, options->step_height);
+    kini_hash_float(hash, options->corner_nudge);
+    kini_hash_float(hash, options->gravity_scale);
+    kini_hash_float(hash, options->leftover_fade);
+    kini_hash_word(hash, options->push);
+    kini_hash_word(hash, options->ride);
+    kini_hash_word(hash, options->leave);
+    kini_hash_word(hash, options->on_crush);
+    kini_hash_word(hash, options->slope);
+    kini_hash_word(hash, options->weightless);
+    kini_hash_word(hash, options->report_continued);
+    kini_hash_word(hash, options->glide);
+    kini_hash_word(hash, options->keep_facing);
+}
+
+static void kini_hash_stand(uint64_t *hash, const kini_stand *stand)
+{
+    kini_hash_id(hash, stand->id);
+    kini_hash_vec(hash, stand->normal);
+    kini_hash_vec(hash, stand->point);
+    kini_hash_vec(hash, stand->velocity);
+    kini_hash_vec(hash, stand->local);
+    kini_hash_int(hash, stand->part);
+    kini_hash_word(hash, stand->footing);
+    kini_hash_word(hash, stand->wedge);
+}
+
+static void kini_hash_contact(uint64_t *hash, const kini_contact *contact)
+{
+    kini_hash_id(hash, contact->other);
+    kini_hash_vec(hash, contact->normal);
+    kini_hash_vec(hash, contact->point);
+    kini_hash_float(hash, contact->gap);
+    kini_hash_float(hash, contact->speed);
+    kini_hash_int(hash, contact->part);
+    kini_hash_word(hash, contact->flags);
+}
+
+static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *contacts = kini_contacts_of(world, row);
+    int32_t             i;
+    kini_hash_word(hash, body->slot);
+    kini_hash_int(hash, body->next);
+    if (body->slot == 0) return;
+    kini_hash_vec(hash, body->velocity);
+    kini_hash_vec(hash, body->leftover);
+    kini_hash_vec(hash, body->motion);
+    kini_hash_stand(hash, &body->stand);
+    kini_hash_stand(hash, &body->last);
+    kini_hash_id(hash, body->squeezed_by[0]);
+    kini_hash_id(hash, body->squeezed_by[1]);
+    kini_hash_id(hash, body->drops_through);
+    kini_hash_options(hash, &body->options);
+    kini_hash_word(hash, body->state);
+    kini_hash_int(hash, body->contact_count);
+    for (i = 0; i < body->contact_count; i++) kini_hash_contact(hash, &contacts[i]);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------------- */
+
+static void kini_hash_desc(uint64_t *hash, const kin_world_desc *desc)
+{
+    kini_hash_vec(hash, desc->gravity);
+    kini_hash_vec(hash, desc->up);
+    kini_hash_float(hash, desc->rate);
+    kini_hash_float(hash, desc->max_catch_up);
+    kini_hash_float(hash, desc->unit);
+    kini_hash_float(hash, desc->max_speed);
+    kini_hash_int(hash, desc->max_rounds);
+    kini_hash_int(hash, desc->max_contacts);
+}
+
+static void kini_hash_world(uint64_t *hash, const kin_world *world)
+{
+    kini_hash_desc(hash, &world->desc);
+    kini_hash_vec(hash, world->up);
+    kini_hash_double(hash, world->time_left);
+    kini_hash_long(hash, world->steps);
+    kini_hash_float(hash, world->dt);
+    kini_hash_int(hash, world->free_slot);
+    kini_hash_int(hash, world->free_static);
+    kini_hash_int(hash, world->free_mover);
+    kini_hash_int(hash, world->free_body);
+}
+
+KIN_API uint64_t kin_world_hash(const kin_world *world)
+{
+    uint64_t hash = 0xCBF29CE484222325u + KINI_DIM;
+    int32_t  i;
+    if (!kini_check_world(world, "kin_world_hash")) return 0;
+    kini_hash_world(&hash, world);
+    for (i = 1; i < world->things.count; i++) kini_hash_thing(&hash, world, &world->things.at[i]);
+    for (i = 0; i < world->statics.count; i++) kini_hash_static(&hash, &world->statics.at[i]);
+    for (i = 0; i < world->movers.count; i++) kini_hash_mover(&hash, &world->movers.at[i]);
+    for (i = 0; i < world->bodies.count; i++) kini_hash_body(&hash, world, i);
+    for (i = 0; i < world->ignored.count; i++) {
+        kini_hash_word(&hash, world->ignored.at[i].a);
+        kini_hash_word(&hash, world->ignored.at[i].b);
+    }
+    return hash;
+}
+
+/* ==== src/end.h =================================================================================================== */
+/* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#if defined(__FMA__) || defined(__FMA4__)
+#pragma clang attribute pop
+#endif
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#elif defined(_MSC_VER)
+#pragma fp_contract(on)
+#pragma warning(pop)
+#endif
+
+/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
+#ifndef KINI_KEEP_MACROS
+#undef KINI_ARRAY
+#undef KINI_BLUR
+#undef KINI_CLOSE
+#undef KINI_COLLINEAR
+#undef KINI_CRUSH
+#undef KINI_DEFAULT_CATCH_UP
+#undef KINI_DEFAULT_CONTACTS
+#undef KINI_DEFAULT_EVENTS
+#undef KINI_DEFAULT_MAX_SPEED
+#undef KINI_DEFAULT_RATE
+#undef KINI_DEFAULT_ROUNDS
+#undef KINI_DEFAULT_SNAP
+#undef KINI_DIM
+#undef KINI_ENTRY
+#undef KINI_FAR_ULPS
+#undef KINI_FASTEST
+#undef KINI_FAT
+#undef KINI_FLAT
+#undef KINI_FLT_MAX
+#undef KINI_FLUSH
+#undef KINI_FURTHEST
+#undef KINI_HALF_PI
+#undef KINI_HIGHEST_RATE
+#undef KINI_HULL_MERGE
+#undef KINI_HULL_ROOM
+#undef KINI_HULL_SIGHT
+#undef KINI_LARGEST_SHAPE
+#undef KINI_LARGEST_UNIT
+#undef KINI_LONGEST_CATCH_UP
+#undef KINI_MAX_ADVANCES
+#undef KINI_MAX_INTERVALS
+#undef KINI_MAX_NEAR
+#undef KINI_MAX_PLANES
+#undef KINI_MAX_SEARCH
+#undef KINI_MAX_SLIDES
+#undef KINI_MOST_CONTACTS
+#undef KINI_MOST_EVENTS
+#undef KINI_MOST_ROUNDS
+#undef KINI_MOST_THINGS
+#undef KINI_NOISE
+#undef KINI_OPPOSED
+#undef KINI_OVERLAP
+#undef KINI_OWN_ROOT
+#undef KINI_PARALLEL
+#undef KINI_PART
+#undef KINI_PI
+#undef KINI_QUADS
+#undef KINI_ROOM
+#undef KINI_SAME_WAY
+#undef KINI_SKIN
+#undef KINI_SLIVER
+#undef KINI_SLOP
+#undef KINI_SMALLEST_SHAPE
+#undef KINI_STRAIGHT
+#undef KINI_TELL_COMMON
+#undef KINI_THIN
+#undef KINI_TINY
+#undef KINI_TOUCH
+#undef KINI_TREE_FEW
+#undef KINI_TREE_GATHER
+#undef KINI_TREE_SLACK
+#undef KINI_TREE_STACK
+#undef KINI_TURN_INTERVAL
+#undef KINI_TWO_PI
+#undef KINEMATIC_SINGLE_FILE
+#endif
+
+#endif /* KIN_IMPLEMENTED */
+
+/* This software is available under two licences; choose the one you prefer.
+
+   Choice A: MIT License
+
+   Copyright (c) 2026 the authors of kinematic.h
+
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+   documentation files (the "Software"), to deal in the Software without restriction, including without limitation
+   the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and
+   to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+   The above copyright notice and this permission notice shall be included in all copies or substantial portions of
+   the Software.
+
+   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+   THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+   AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+   CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
+   IN THE SOFTWARE.
+
+   Choice B: Public Domain (www.unlicense.org)
+
+   This is free and unencumbered software released into the public domain.
+
+   Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code
+   form or as a compiled binary, for any purpose, commercial or non-commercial, and by any means.
+
+   In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all
+   copyright interest in the software to the public domain. We make this dedication for the benefit of the public at
+   large and to the detriment of our heirs and successors. We intend this dedication to be an overt act of
+   relinquishment in perpetuity of all present and future rights to this software under copyright law.
+
+   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+   THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+   AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+   ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+*/

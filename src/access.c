@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   access.c: what the world tells about the things in it.
+
+   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
+   although its old contacts are still kept, so that the step can tell that they ended. */
+#include "internal.h"
+
+/* ---- any thing ---------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_alive(const kin_world *world, kin_id id)
+{
+    return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
+}
+
+KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_kind", "id", id);
+    return slot ? (kin_kind)world->things.at[slot].kind : KIN_NOTHING;
+}
+
+KIN_API void *kin_get_user(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_user", "id", id);
+    return slot ? world->users.at[slot] : NULL;
+}
+
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_position", "id", id);
+    return slot ? world->things.at[slot].p : kini_vec_zero();
+}
+
+static kin_rot kini_no_rot(void)
+{
+    kin_rot q;
+    kini_clear(&q, sizeof q);
+    return q;
+}
+
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_rotation", "id", id);
+    return slot ? world->things.at[slot].q : kini_no_rot();
+}
+
+/* ---- drawing between two steps -------------------------------------------------------------------------------- */
+
+static kin_pose kini_draw_between(kin_pose drawn, const kini_thing *thing, float alpha)
+{
+    kin_pose now = kini_pose(thing->p, thing->q);
+    return kini_pose(kini_mix(drawn.p, now.p, alpha), kini_rot_unit(kini_rot_mix(drawn.q, now.q, alpha)));
+}
+
+static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing, float alpha)
+{
+    const kini_static *fixed = &world->statics.at[thing->row];
+    const kini_thing  *carrier;
+    kin_pose           at;
+    if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
+    carrier = &world->things.at[fixed->attach.slot];
+    at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
+    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+}
+
+KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_draw_pose", "id", id);
+    const kini_thing *thing;
+    float             alpha;
+    if (!slot) return kini_pose(kini_vec_zero(), kini_no_rot());
+    thing = &world->things.at[slot];
+    alpha = kin_world_alpha(world);
+    if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
+    if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
+    return kini_draw_static(world, thing, alpha);
+}
+
+/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+
+KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_velocity", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
+    const kini_thing *thing;
+    const kini_mover *mover;
+    int32_t           row;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
+    row = kini_mover_row(world, thing);
+    if (row < 0) return kini_vec_zero();
+    mover = &world->movers.at[row];
+    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+}
+
+KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_leftover", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_vec_zero();
+    thing = &world->things.at[slot];
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
+}
+
+KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_get_spin", "id", id);
+    const kini_thing *thing;
+    if (!slot) return kini_spin_zero();
+    thing = &world->things.at[slot];
+    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
+}
+
+/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
+
+static const kini_body *kini_asked_body(const kin_world *world, const char *call, kin_id body)
+{
+    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
+}
+
+static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
+{
+    const kini_body *row = kini_asked_body(world, call, body);
+    return row && (row->state & state) != 0;
+}
+
+KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_asked_body(world, "kin_get_ground", body);
+    kin_ground       ground;
+    kini_clear(&ground, sizeof ground);
+    if (!row) return ground;
+    ground.part = -1;
+    if (row->stand.footing == KIN_AIR || !kini_is_live(world, row->stand.id)) return ground;
+    ground.footing = (kin_footing)row->stand.footing;
+    ground.id = row->stand.id;
+    ground.normal = row->stand.normal;
+    ground.point = row->stand.point;
+    ground.velocity = row->stand.velocity;
+    ground.part = row->stand.part;
+    return ground;
+}
+
+KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_asked_body(world, "kin_on_ground", body);
+    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
+}
+
+KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_on_wall", body, KINI_BODY_ON_WALL);
+}
+
+KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_on_ceiling", body, KINI_BODY_ON_CEILING);
+}
+
+KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_is_crushed", body, KINI_BODY_CRUSHED);
+}
+
+KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
+}
+
+/* ---- contacts and riders ------------------------------------------------------------------------------------------ */
+
+static int kini_contact_count(const kini_body *body)
+{
+    return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
+}
+
+static kin_contact kini_tell_contact(const kini_contact *contact)
+{
+    kin_contact told;
+    told.other = contact->other;
+    told.normal = contact->normal;
+    told.point = contact->point;
+    told.gap = contact->gap;
+    told.part = contact->part;
+    return told;
+}
+
+static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
+{
+    const kini_contact *contacts = kini_contacts_of(world, row);
+    int                 count = kini_contact_count(&world->bodies.at[row]), i, found = 0;
+    for (i = 0; i < count; i++) {
+        if (!kini_is_live(world, contacts[i].other)) continue;
+        if (found < capacity) out[found] = kini_tell_contact(&contacts[i]);
+        found++;
+    }
+    return found;
+}
+
+/* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
+static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contact *out, int capacity)
+{
+    int     found = 0;
+    int32_t row;
+    for (row = 0; row < world->bodies.count; row++) {
+        const kini_contact *contacts = kini_contacts_of(world, row);
+        int                 count = kini_contact_count(&world->bodies.at[row]), i;
+        kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
+        if (!kini_is_live(world, body)) continue;
+        for (i = 0; i < count; i++) {
+            if (!kin_same(contacts[i].other, id)) continue;
+            if (found < capacity) {
+                out[found] = kini_tell_contact(&contacts[i]);
+                out[found].other = body;
+                out[found].normal = kini_neg(contacts[i].normal);
+            }
+            found++;
+        }
+    }
+    return found;
+}
+
+KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
+{
+    const char       *call = "kin_get_contacts";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_BODY) return kini_tell_own_contacts(world, thing->row, out, capacity);
+    return kini_tell_contacts_with(world, id, out, capacity);
+}
+
+KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
+{
+    const char *call = "kin_get_riders";
+    int         found = 0;
+    int32_t     row;
+    if (!kini_check_id(world, call, "id", id) || !kini_check_list(world, call, out, capacity)) return 0;
+    for (row = 0; row < world->bodies.count; row++) {
+        const kini_body *body = &world->bodies.at[row];
+        kin_id           rider = kini_id_of(world, body->slot);
+        if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
+        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
+    }
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   carry.c: stage 4. A body that stands on something moving is swept along with it.
+
+   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores the
+   ground itself and meets all other movers relative to their motion; those then stand still for this body in stage 5. */
+#include "internal.h"
+
+static int32_t kini_ground_body(const kin_world *world, int32_t row)
+{
+    kin_id ground = world->bodies.at[row].stand.id;
+    if (!kini_is_live(world, ground) || world->things.at[ground.slot].kind != KIN_BODY) return -1;
+    return world->things.at[ground.slot].row;
+}
+
+/* How many bodies are below: the length of the chain of grounds, found once per body. */
+static int32_t kini_depth(kin_world *world, int32_t row)
+{
+    int32_t below = 0, at = row, guard;
+    for (guard = 0; guard < world->bodies.count; guard++) {
+        at = kini_ground_body(world, at);
+        if (at < 0) break;
+        below++;
+        if (world->bodies.at[at].depth >= 0) return below + world->bodies.at[at].depth;
+    }
+    return below;
+}
+
+KINI_PART void kini_order_bodies(kin_world *world)
+{
+    int32_t i, depth, deepest = 0, count = 0;
+    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
+    for (i = 0; i < world->bodies.count; i++) {
+        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->bodies.at[i].depth = kini_depth(world, i);
+        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+    }
+    for (depth = 0; depth <= deepest; depth++)
+        for (i = 0; i < world->bodies.count; i++)
+            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
+    world->order.count = count;
+}
+
+/* Has the ground moved, or does its surface? */
+static bool kini_ground_moves(const kin_world *world, const kini_thing *ground)
+{
+    int32_t row = kini_mover_row(world, ground);
+    if (ground->flags & KINI_CONVEYOR) return true;
+    if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
+    return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
+}
+
+static kin_carry kini_carry_mode(const kin_world *world, const kini_thing *ground)
+{
+    int32_t row = kini_mover_row(world, ground);
+    return row >= 0 ? (kin_carry)world->movers.at[row].carry : KIN_CARRY_FULL;
+}
+
+/* Where the ground takes the body. The conveyor's part renews the local place. */
+static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing *ground)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    p = world->things.at[body->slot].p, to = p;
+    kin_carry  mode = kini_carry_mode(world, ground);
+    if (mode != KIN_CARRY_NONE) to = kini_to_world(kini_pose(ground->p, ground->q), body->stand.local);
+    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
+    if (ground->flags & KINI_CONVEYOR) {
+        kin_vec run = kini_surface_velocity(world, body->stand.id.slot);
+        to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
+        body->state |= KINI_BODY_RENEW;
+    }
+    return to;
+}
+
+/* In space a rider turns with its ground, about up only. */
+static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, const kini_thing *ground)
+{
+    kin_rot q = world->things.at[body->slot].q, before, turn;
+    int32_t row = kini_mover_row(world, ground);
+    if (body->options.keep_facing || (row < 0 && ground->kind != KIN_BODY)) return q;
+    if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
+    before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
+    turn = kini_compose(ground->q, kini_inverse(before));
+    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
+}
+
+static void kini_carry_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
+    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_rot     turn = kini_carried_turn(world, body, ground);
+    kini_near   near;
+    kini_slide  slide;
+    bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_sub(to, thing->p);
+    slide.skin = kini_skin_at(world, thing->p);
+    slide.head = world->up;
+    slide.nudge = body->options.corner_nudge;
+    near.skip = body->stand.id.slot;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
+    kini_slide_run(world, &near, &slide);
+    body->met = full;
+    if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
+    else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
+    kini_note_planes(world, row, &slide, 1 / world->dt);
+    body->carry = kini_sub(to, thing->p);
+    kini_shift(world, body->slot, to, turn);
+}
+
+static bool kini_rides(const kin_world *world, const kini_body *body)
+{
+    kin_id ground = body->stand.id;
+    return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
+           && kini_ground_moves(world, &world->things.at[ground.slot]);
+}
+
+KINI_PART void kini_stage_carry(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->state &= ~(uint32_t)KINI_BODY_RENEW;
+        if (kini_rides(world, body)) kini_carry_body(world, world->order.at[i]);
+    }
+}

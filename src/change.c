@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   change.c: what the game may change about a thing: place, motion, shape, filter, control.
+
+   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
+   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
+#include "internal.h"
+
+/* ---- place ----------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
+{
+    const char *call = "kin_set_position";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
+    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
+    return true;
+}
+
+KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
+{
+    const char *call = "kin_set_rotation";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    if (!slot || !kini_check_rot(world, call, "rotation", &rotation)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind != KIN_BODY) {
+        kini_teleport(world, slot, kini_pose(thing->p, rotation));
+        return true;
+    }
+    kini_place(world, slot, thing->p, rotation);
+    world->bodies.at[thing->row].start.q = rotation;
+    world->bodies.at[thing->row].drawn.q = rotation;
+    return true;
+}
+
+/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+
+/* A new order to a mover replaces the pose it was to reach. */
+static void kini_drop_target(kini_mover *mover)
+{
+    mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET);
+}
+
+KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
+{
+    const char       *call = "kin_set_velocity";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    if (!slot || !kini_check_finite(world, call, "velocity", velocity)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
+    velocity = kini_limit_speed(world, velocity);
+    if (thing->kind == KIN_BODY) {
+        world->bodies.at[thing->row].velocity = velocity;
+        return true;
+    }
+    world->movers.at[thing->row].velocity = velocity;
+    kini_drop_target(&world->movers.at[thing->row]);
+    return true;
+}
+
+KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
+{
+    const char *call = "kin_set_spin";
+    uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
+    kini_mover *mover;
+    if (!slot || !kini_check_spin(world, call, "spin", spin)) return false;
+    mover = &world->movers.at[world->things.at[slot].row];
+    mover->spin = spin;
+    kini_drop_target(mover);
+    return true;
+}
+
+KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
+{
+    const char *call = "kin_move_to";
+    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    kini_mover *row;
+    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &rotation)) return false;
+    row = &world->movers.at[world->things.at[slot].row];
+    row->target = kini_pose(position, rotation);
+    row->velocity = kini_vec_zero();
+    row->spin = kini_spin_zero();
+    row->state |= KINI_HAS_TARGET;
+    return true;
+}
+
+/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
+
+KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
+{
+    uint32_t    slot = kini_check_id(world, "kin_set_enabled", "id", id);
+    kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
+    return true;
+}
+
+KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
+{
+    uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
+    if (!slot) return false;
+    world->things.at[slot].layer = layer;
+    world->things.at[slot].mask = mask;
+    return true;
+}
+
+KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
+{
+    uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
+    if (!slot) return false;
+    world->users.at[slot] = user;
+    return true;
+}
+
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
+{
+    const char       *call = "kin_set_control";
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    const kini_thing *thing;
+    int32_t           number;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
+    if (!kini_reserve_control(world, call, control)) return false;
+    number = kini_take_control(world, control);
+    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = number;
+    else world->movers.at[thing->row].control = number;
+    return true;
+}
+
+KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
+{
+    const char *call = "kin_ignore";
+    if (!kini_check_id(world, call, "a", a) || !kini_check_id(world, call, "b", b)) return false;
+    if (kin_same(a, b)) return kini_refuse_id(world, call, "b", "is a itself", b);
+    return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
+}
+
+KIN_API bool kin_drop_through(kin_world *world, kin_id body)
+{
+    uint32_t   slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
+    kini_body *row;
+    if (!slot) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    if (!kini_is_live(world, row->stand.id)) return false;
+    if (!(world->things.at[row->stand.id.slot].flags & KINI_ONE_WAY)) return false;
+    row->drops_through = row->stand.id;
+    row->state |= KINI_BODY_DROPS;
+    return true;
+}
+
+/* ---- shape ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_fitting {          /* a body that wants another shape */
+    const kin_world  *world;
+    const kini_solid *now, *wanted;
+    kin_pose          at, wanted_at;
+    uint32_t          slot;
+    float             slop;
+    bool              fits;
+} kini_fitting;
+
+static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
+}
+
+/* An overlap is in the way if it is more than slop and more than there was before. */
+static float kini_fit_visit(void *context, int32_t item)
+{
+    kini_fitting     *fitting = (kini_fitting *)context;
+    const kin_world  *world = fitting->world;
+    uint32_t          other = (uint32_t)item;
+    const kini_thing *thing = &world->things.at[other];
+    float             gap;
+    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
+    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
+    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
+    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at);
+    if (!(gap < -fitting->slop)) return 1;
+    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at));
+    return fitting->fits ? 1.0f : -1.0f;
+}
+
+static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted, kin_pose wanted_at)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_fitting      fitting;
+    kin_vec           lo, hi;
+    int               kind;
+    if (thing->flags & KINI_SENSOR) return true;
+    fitting.world = world;
+    fitting.now = now;
+    fitting.wanted = wanted;
+    fitting.at = kini_pose(thing->p, thing->q);
+    fitting.wanted_at = wanted_at;
+    fitting.slot = slot;
+    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
+    fitting.fits = true;
+    kini_solid_bounds(wanted, wanted_at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
+        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
+    return fitting.fits;
+}
+
+/* Height of the lowest point over the thing's origin. */
+static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
+{
+    return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
+}
+
+/* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
+static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now, const kini_solid *wanted)
+{
+    kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
+}
+
+/* What is attached stays where it is while the origin of its mover shifts. */
+static void kini_shift_parts(kin_world *world, const kini_thing *thing, kin_vec shift)
+{
+    int32_t part;
+    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part)
+        world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
+}
+
+/* The origin moves within the thing, which itself does not: nothing is carried, nothing streaks. */
+static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kin_vec     p = kini_add(thing->p, shift);
+    if (thing->kind == KIN_STATIC) {
+        kini_teleport(world, slot, kini_pose(p, thing->q));
+    } else if (thing->kind == KIN_MOVER) {
+        kini_mover *mover = &world->movers.at[thing->row];
+        kini_shift_parts(world, thing, shift);
+        kini_place(world, slot, p, thing->q);
+        mover->before.p = kini_add(mover->before.p, shift);
+        mover->drawn.p = kini_add(mover->drawn.p, shift);
+    } else {
+        kini_body *body = &world->bodies.at[thing->row];
+        kini_place(world, slot, p, thing->q);
+        body->start.p = kini_add(body->start.p, shift);
+        body->drawn.p = kini_add(body->drawn.p, shift);
+        if (!kini_is_live(world, body->stand.id)) return;
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(world->things.at[body->stand.id.slot].q, shift));
+    }
+}
+
+static bool kini_reserve_shape(kin_world *world, const char *call, const kini_solid *solid)
+{
+    kini_counts counts = kini_counts_now(world);
+    if (kini_find_shape(world, solid) >= 0) return true;
+    counts.shapes += world->free_shape < 0;
+    counts.hulls += solid->count > 0 && world->free_hull < 0;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
+{
+    const char *call = "kin_set_shape";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_thing *thing;
+    kini_solid  now, wanted;
+    kini_hull   room;
+    kin_vec     shift;
+    int32_t     old;
+    if (!slot || !kini_check_pointer(world, call, "shape", shape)) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape to change", id);
+    if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
+    now = kini_solid_of(world, thing);
+    shift = kini_keep_bottom(world, thing, &now, &wanted);
+    if (thing->kind == KIN_BODY && !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q))) return false;
+    if (!kini_reserve_shape(world, call, &wanted)) return false;
+    old = thing->shape;
+    thing->shape = kini_take_shape(world, &wanted);
+    kini_give_shape(world, old);
+    kini_shift_origin(world, slot, shift);
+    return true;
+}

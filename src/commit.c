@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
+   are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
+
+   Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
+   anything: what is dead is passed over. */
+#include "internal.h"
+
+/* ---- comparing ------------------------------------------------------------------------------------------------------ */
+
+static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
+{
+    if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
+    return a->part < b->part;
+}
+
+static void kini_sort_contacts(kini_contact *list, int32_t count)
+{
+    int32_t i, j;
+    for (i = 1; i < count; i++) {
+        kini_contact c = list[i];
+        for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
+        list[j] = c;
+    }
+}
+
+static const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+{
+    int32_t i;
+    for (i = 0; i < count; i++)
+        if (kin_same(list[i].other, other)) return &list[i];
+    return NULL;
+}
+
+/* Contacts with what was removed inside this step stay open; they end in the next. */
+static void kini_keep_removed(kin_world *world, int32_t row)
+{
+    const kini_contact *was = kini_last_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        const kini_thing *other = &world->things.at[was[i].other.slot];
+        if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
+            kini_contact_note(world, row, &was[i]);
+    }
+}
+
+/* Of two bodies only the lower slot tells. */
+static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
+{
+    return world->things.at[other.slot].kind != KIN_BODY || body->slot < other.slot;
+}
+
+static uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }
+
+static void kini_compare_contacts(kin_world *world, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    kini_contact       *now = kini_contacts_of(world, row);
+    const kini_contact *was = kini_last_contacts_of(world, row);
+    int32_t             i;
+    kini_sort_contacts(now, body->contact_count);
+    for (i = 0; i < body->last_count; i++)
+        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
+    for (i = 0; i < body->contact_count; i++) {
+        world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
+        if (!kini_find_contact(was, body->last_count, now[i].other)) body->events |= kini_bit(KIN_EVENT_BEGAN);
+        else body->events |= kini_bit(KIN_EVENT_CONTINUED);
+    }
+}
+
+static void kini_compare_state(kini_body *body)
+{
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
+    bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
+    if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
+    if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
+    if ((body->last_state & held) && !(body->state & held)) body->events |= kini_bit(KIN_EVENT_FREED);
+    if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
+    if ((opened & KINI_BODY_EMBEDDED) && !(body->last_state & held)) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+}
+
+static void kini_commit_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot];
+    body->events = 0;
+    if (kini_takes_part(world, body->slot)) {
+        kin_vec moved = kini_sub(thing->p, body->start.p);
+        if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
+        body->motion = kini_scale(moved, 1 / world->dt);
+        kini_compare_state(body);
+    } else body->motion = kini_vec_zero();
+    kini_keep_removed(world, row);
+    kini_compare_contacts(world, row);
+    body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
+}
+
+/* ---- telling ---------------------------------------------------------------------------------------------------------- */
+
+static bool kini_named_alive(const kin_world *world, kin_id id) { return kini_is_nobody(id) || kini_is_live(world, id); }
+
+static void kini_tell(kin_world *world, const kin_event *event)
+{
+    bool ended = event->type == KIN_EVENT_ENDED;
+    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) && kini_named_alive(world, event->c))) return;
+    if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
+    else world->overflowed = true;
+    if (!world->desc.on_event) return;
+    world->in_callback = true;
+    world->desc.on_event(world, event, world->desc.user);
+    world->in_callback = false;
+}
+
+static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
+{
+    kin_event event;
+    kini_clear(&event, sizeof event);
+    event.type = type;
+    event.a = a;
+    event.b = b;
+    event.part = -1;
+    event.step = world->steps;
+    return event;
+}
+
+static void kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
+{
+    kin_event event = kini_event(world, type, a, contact->other);
+    event.normal = contact->normal;
+    event.point = contact->point;
+    event.speed = contact->speed;
+    event.part = contact->part;
+    kini_tell(world, &event);
+}
+
+/* The first of several contacts with one partner speaks for all. */
+static bool kini_repeats(const kini_contact *list, int32_t i)
+{
+    return i > 0 && kin_same(list[i].other, list[i - 1].other);
+}
+
+static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued || (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
+/* The contacts of one list whose partner is, or is not, in the other list. */
+static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
+{
+    bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
+    int32_t i, count = ended ? world->bodies.at[row].last_count : world->bodies.at[row].contact_count;
+    for (i = 0; i < count; i++) {
+        const kini_body    *body = &world->bodies.at[row];
+        const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
+        const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
+        kini_contact        contact = list[i];
+        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count, contact.other) != NULL;
+        if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
+        if (both && !kini_reports(world, body, contact.other)) continue;
+        kini_tell_meeting(world, type, a, &contact);
+    }
+}
+
+static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+{
+    bool              left = type == KIN_EVENT_LEFT;
+    const kini_stand *stand = left ? &body->last : &body->stand;
+    kin_event         event = kini_event(world, type, a, stand->id);
+    event.normal = stand->normal;
+    event.point = stand->point;
+    event.part = stand->part;
+    event.speed = left ? 0 : body->land_speed;
+    kini_tell(world, &event);
+}
+
+static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+{
+    kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
+    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row), body->contact_count, event.b);
+    event.c = body->squeezed_by[1];
+    if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
+    else if (contact) {
+        event.normal = contact->normal;
+        event.point = contact->point;
+        event.speed = contact->speed;
+        event.part = contact->part;
+    }
+    kini_tell(world, &event);
+}
+
+static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
+{
+    kini_body body = world->bodies.at[row];
+    kin_id    a = kini_id_of(world, body.slot);
+    if (world->things.at[body.slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
+    switch (type) {
+    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, &body, a, type); break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, &body, a, type); break;
+    case KIN_EVENT_BLOCKED: break;
+    }
+}
+
+/* Movers that were stopped in this step but not in the last. */
+static void kini_tell_blocked(kin_world *world)
+{
+    uint32_t  last = 0;
+    for (;;) {
+        const kini_mover *next = NULL;
+        kin_event         event;
+        int32_t           i;
+        for (i = 0; i < world->movers.count; i++) {
+            const kini_mover *mover = &world->movers.at[i];
+            if (mover->slot <= last || !(mover->state & KINI_STOPPED) || (mover->state & KINI_WAS_STOPPED)) continue;
+            if (!next || mover->slot < next->slot) next = mover;
+        }
+        if (!next) return;
+        last = next->slot;
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0]);
+        event.c = next->blocked_by[1];
+        event.point = world->things.at[event.b.slot].p;
+        kini_tell(world, &event);
+    }
+}
+
+/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+
+/* Rows of the bodies that have something to tell, by slot, into world->order. */
+static void kini_order_tellers(kin_world *world)
+{
+    int32_t i, j, count = 0;
+    for (i = 0; i < world->bodies.count; i++) {
+        uint32_t slot = world->bodies.at[i].slot;
+        if (slot == 0 || world->bodies.at[i].events == 0) continue;
+        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--) world->order.at[j] = world->order.at[j - 1];
+        world->order.at[j] = i;
+    }
+    world->order.count = count;
+}
+
+static void kini_tell_all(kin_world *world)
+{
+    static const kin_event_type order[8] = {
+        KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
+        KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
+    };
+    int     k;
+    int32_t i;
+    kini_order_tellers(world);
+    for (k = 0; k < 8; k++)
+        for (i = 0; i < world->order.count; i++) {
+            int32_t row = world->order.at[i];
+            if (world->bodies.at[row].events & kini_bit(order[k])) kini_tell_body(world, row, order[k]);
+        }
+    if (world->stop_movers > 0) kini_tell_blocked(world);
+}
+
+/* Bodies that were removed before this step are forgotten, now that their contacts have ended. */
+static void kini_let_go(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++) {
+        uint32_t slot = world->bodies.at[i].slot;
+        if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
+    }
+}
+
+static void kini_disable_crushed(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        world->things.at[body->slot].flags |= KINI_DISABLED;
+    }
+}
+
+KINI_PART void kini_stage_commit(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++)
+        if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    world->steps++;
+    kini_tell_all(world);
+    kini_disable_crushed(world);
+    kini_let_go(world);
+}

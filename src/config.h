@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   config.h: what the implementation asks of compiler and library, and the table of named numbers.
+
+   Every C library call goes through a macro that the user may define first; the standard header is included
+   only where its default is used. */
+#ifndef KINI_CONFIG_H
+#define KINI_CONFIG_H
+
+#include "api.h"
+
+/* The promise of equal bits needs plain IEEE single precision: no reassociation, no excess precision. */
+#ifndef KINEMATIC_NO_DETERMINISM
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "kinematic.h: -ffast-math breaks the promise of equal results; drop it here or define KINEMATIC_NO_DETERMINISM"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "kinematic.h: x87 arithmetic breaks the promise of equal results; use -msse2 -mfpmath=sse or define KINEMATIC_NO_DETERMINISM"
+#endif
+#endif
+
+#if (defined(KINEMATIC_MALLOC) && !defined(KINEMATIC_FREE)) || (!defined(KINEMATIC_MALLOC) && defined(KINEMATIC_FREE))
+#error "kinematic.h: define both KINEMATIC_MALLOC and KINEMATIC_FREE, or neither"
+#endif
+#if (defined(KINEMATIC_MEMCPY) && !defined(KINEMATIC_MEMSET)) || (!defined(KINEMATIC_MEMCPY) && defined(KINEMATIC_MEMSET))
+#error "kinematic.h: define both KINEMATIC_MEMCPY and KINEMATIC_MEMSET, or neither"
+#endif
+
+#ifdef KINEMATIC_NO_STDLIB
+#ifndef KINEMATIC_NO_STDIO
+#define KINEMATIC_NO_STDIO
+#endif
+#ifndef KINEMATIC_MALLOC
+#define KINEMATIC_MALLOC(bytes) ((void *)((void)(bytes), (char *)0))
+#define KINEMATIC_FREE(memory) ((void)(memory))
+#endif
+#else
+#ifndef KINEMATIC_SQRT
+#include <math.h>
+#endif
+#ifndef KINEMATIC_MALLOC
+#include <stdlib.h>
+#define KINEMATIC_MALLOC(bytes) malloc(bytes)
+#define KINEMATIC_FREE(memory) free(memory)
+#endif
+#endif
+
+#ifndef KINEMATIC_NO_STDIO
+#include <stdio.h>
+#endif
+
+/* Copying and clearing: the C library's, or plain loops. */
+#if !defined(KINEMATIC_NO_STDLIB) && !defined(KINEMATIC_MEMCPY)
+#include <string.h>
+#define KINEMATIC_MEMCPY(to, from, bytes) memcpy(to, from, bytes)
+#define KINEMATIC_MEMSET(memory, value, bytes) memset(memory, value, bytes)
+#endif
+
+#ifndef KINEMATIC_ASSERT
+#ifdef KINEMATIC_NO_STDLIB
+#define KINEMATIC_ASSERT(condition) ((void)0)
+#else
+#include <assert.h>
+#define KINEMATIC_ASSERT(condition) assert(condition)
+#endif
+#endif
+
+/* Contraction (a * b + c in one rounding) is off inside the implementation, whatever the user's flags; end.h
+   gives the user's own setting back. System headers come before this, so that it does not reach into them. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#if defined(__FMA__) || defined(__FMA4__)   /* -ffp-contract=fast does not listen to the line above */
+#pragma clang attribute push(__attribute__((target("no-fma,no-fma4"))), apply_to = function)
+#endif
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off")
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#pragma warning(push)
+#pragma warning(disable : 4505 4324)
+#endif
+
+/* Parts see each other's functions: static in the one header, extern when each part is compiled alone. */
+#ifndef KINI_PART
+#ifdef KINEMATIC_SINGLE_FILE
+#define KINI_PART static
+#else
+#define KINI_PART extern
+#endif
+#endif
+
+#define KINI_DIM KINEMATIC_DIM
+
+/* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
+
+#define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
+#define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
+#define KINI_TOUCH 0.01f          /* nearer than this is a contact */
+#define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
+#define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
+#define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
+#define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
+#define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
+#define KINI_PI 3.14159265358979f
+
+#define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
+
+/* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
+#define KINI_FURTHEST 1e9f        /* coordinates and lengths */
+#define KINI_FASTEST 1e12f        /* speeds and accelerations */
+#define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
+#define KINI_HIGHEST_RATE 1e6f
+#define KINI_LONGEST_CATCH_UP 3600.0f
+#define KINI_MOST_ROUNDS 1000
+#define KINI_MOST_CONTACTS 4096
+#define KINI_MOST_EVENTS (1 << 24)
+#define KINI_MOST_THINGS (1 << 28)
+
+#define KINI_DEFAULT_RATE 128.0f
+#define KINI_DEFAULT_CATCH_UP 1.0f
+#define KINI_DEFAULT_MAX_SPEED 1e5f
+#define KINI_DEFAULT_ROUNDS 10
+#define KINI_DEFAULT_CONTACTS 16
+#define KINI_DEFAULT_EVENTS 1024
+#define KINI_DEFAULT_SNAP 0.1f
+
+/* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
+
+KINI_PART float kini_sqrt(float a);
+KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
+KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */
+KINI_PART float kini_power(float base, float exponent);   /* base in 0..1, exponent >= 0 */
+
+#endif

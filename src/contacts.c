@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   contacts.c: what each body touches in this step.
+
+   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
+   within the touch margin at its end. Each body has room for max_contacts; the ground's is always kept. */
+#include "internal.h"
+
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+}
+
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+}
+
+/* The same surface of the same thing. */
+static bool kini_alike(const kini_contact *a, const kini_contact *b)
+{
+    return kin_same(a->other, b->other) && a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f;
+}
+
+static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
+{
+    float speed = kini_greater(kept->speed, other->speed);
+    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
+    uint32_t flags = kept->flags | other->flags;
+    if (newer) *kept = *other;
+    kept->speed = speed;
+    kept->flags = flags;
+}
+
+KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i;
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_alike(&list[i], contact)) { kini_contact_merge(&list[i], contact); return &list[i]; }
+    if (body->contact_count < world->desc.max_contacts) {
+        list[body->contact_count] = *contact;
+        return &list[body->contact_count++];
+    }
+    world->overflowed = true;
+    if (!(contact->flags & KINI_CONTACT_GROUND)) return NULL;
+    list[world->desc.max_contacts - 1] = *contact;
+    return &list[world->desc.max_contacts - 1];
+}
+
+/* Where a body and one thing meet, from their poses now. */
+static kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal)
+{
+    const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
+    kini_solid        mine = kini_solid_of(world, a), theirs;
+    if (b->form != KINI_FORM_SHAPE) return kini_add(a->p, kini_madd(kini_solid_support(&mine, a->q, kini_neg(normal)), normal, -mine.radius));
+    theirs = kini_solid_of(world, b);
+    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, kini_pose(a->p, a->q), normal);
+}
+
+KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+{
+    kini_contact contact;
+    contact.other = kini_id_of(world, piece->slot);
+    contact.normal = normal;
+    contact.gap = gap;
+    contact.speed = speed;
+    contact.part = piece->part;
+    contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
+    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal);
+    kini_contact_note(world, row, &contact);
+}
+
+/* Everything a slide ran into. */
+KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+{
+    kini_piece piece;
+    int        i;
+    for (i = 0; i < slide->count; i++) {
+        const kini_plane *plane = &slide->planes[i];
+        piece.slot = plane->slot;
+        piece.part = plane->part;
+        piece.flags = plane->flags;
+        kini_note(world, &piece, row, plane->surface, 0, plane->speed * per_second, KINI_CONTACT_HIT);
+    }
+}
+
+/* Sensors that the first `part` of a straight motion passes, even if it ends beyond them. */
+KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part)
+{
+    int32_t row = world->things.at[near->slot].row;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count && near->sensors > 0; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kin_vec           x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, normal;
+            float             t;
+            if (!(piece->flags & KINI_SENSOR)) continue;
+            if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+            travel = kini_scale(travel, part);
+            if (kini_obstacle_ray(&piece->obstacle, x, travel, &t, &normal))
+                kini_note(world, piece, row, normal, 0, -kini_dot(travel, normal) / world->dt, KINI_CONTACT_HIT);
+        }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
+   something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
+   conditions that open once and close once. A mover that stops when blocked is put back instead. */
+#include "internal.h"
+
+typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
+
+/* The direction in which a piece presses, and how deep the body is in it that way. */
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  rate = kini_velocity_at(world, piece->slot, world->things.at[body->slot].p);
+    int      i, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS), best = 0;
+    if (count == 0) return false;
+    if (piece->flags & KINI_PIECE_MOVER)
+        for (i = 0; i < count; i++)
+            if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
+    out->axis = ways[best].axis;
+    out->depth = ways[best].length;
+    out->slot = piece->slot;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    return true;
+}
+
+/* Something that holds the body from the other side: the least gap against the press. */
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+{
+    float touch = kini_touch_at(world, near->origin);
+    bool  more, found = false;
+    int   i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kin_vec           normal;
+            float             gap;
+            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
+            gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+            if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal, KINI_SLOP)) continue;
+            if (found && gap >= *room) continue;
+            *room = gap;
+            *by = piece->slot;
+            found = true;
+        }
+    return found;
+}
+
+static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
+{
+    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    body->state |= condition;
+    body->squeezed_by[0] = a;
+    body->squeezed_by[1] = b;
+}
+
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
+{
+    kini_body *body = &world->bodies.at[row];
+    kini_press press;
+    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    uint32_t   by = 0;
+    if (!kini_press_of(world, body, piece, x, &press)) return;
+    if (!press.moves) {
+        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+        return;
+    }
+    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
+    else if (press.depth > KINI_CRUSH * unit + far)
+        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+}
+
+KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+{
+    kini_body *body = &world->bodies.at[row];
+    float      limit = -KINI_OVERLAP * world->desc.unit;
+    bool       more;
+    int        i;
+    body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            kin_vec    normal;
+            if (piece.flags & KINI_SENSOR) continue;
+            if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_sub(body->start.p, near->origin), normal, KINI_SLOP)) continue;
+            kini_judge_piece(world, near, row, &piece, x);
+        }
+}
+
+/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+
+static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
+{
+    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    kini_mover *mover;
+    if (row < 0) return false;
+    mover = &world->movers.at[row];
+    if (mover->on_blocked != KIN_BLOCKED_STOP || !(mover->state & KINI_MOVED)) return false;
+    mover->state |= KINI_STOPPED;
+    mover->blocked_by[0] = kini_id_of(world, body->slot);
+    mover->blocked_by[1] = other;
+    kini_mover_halt(world, mover);
+    return true;
+}
+
+KINI_PART bool kini_blocked_movers(kin_world *world)
+{
+    bool    any = false;
+    int32_t i;
+    if (world->stop_movers == 0) return false;
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (!(body->state & KINI_BODY_CRUSHED)) continue;
+        if (kini_halts(world, body, body->squeezed_by[0], body->squeezed_by[1])) any = true;
+        if (kini_halts(world, body, body->squeezed_by[1], body->squeezed_by[0])) any = true;
+    }
+    return any;
+}

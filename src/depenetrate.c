@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
+   wall, in at most max_rounds rounds.
+
+   Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
+   longer than half the body's width, and is free: the way out is swept too. Velocity is never added. */
+#include "internal.h"
+
+
+
+/* How the body has moved in this step, seen from the piece. */
+static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           motion = kini_sub(thing->p, body->start.p);
+    kin_pose          begin, end;
+    if (!(piece->flags & KINI_PIECE_MOVER)) return motion;
+    begin = kini_pose_at(world, piece->slot, 0);
+    end = kini_pose_at(world, piece->slot, 1);
+    return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
+}
+
+/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
+static bool kini_pressed_by(const kini_body *body, uint32_t slot)
+{
+    return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+}
+
+static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
+    return !kini_first_impact(world, near, &probe, &impact);
+}
+
+/* How far the way is free. */
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
+    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
+   that do not move against each other. */
+static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  motion = kini_relative_motion(world, body, piece);
+    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
+    int      i, pass, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
+    bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    for (pass = still ? 1 : 0; pass < 2; pass++) {
+        if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
+        for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
+            kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_sub(body->start.p, near->origin), ways[i].axis, KINI_SLOP)) continue;
+            if (kini_way_free(world, near, x, way)) { *out = way; return true; }
+            part = kini_way_part(world, near, x, way);
+            if (mover && part > best) { best = part; *out = kini_scale(way, part); }
+        }
+    }
+    return best > 0;
+}
+
+/* One pass over the pieces of one sort. True if the body was moved. */
+static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32_t sort, kin_vec *x)
+{
+    const kini_body *body = &world->bodies.at[row];
+    float            limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    bool             more, moved = false;
+    int              i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            kini_piece piece = world->pieces.at[i];
+            kin_vec    normal, way;
+            float      gap;
+            if ((piece.flags & KINI_SENSOR) || (piece.flags & KINI_PIECE_MOVER) != sort) continue;
+            gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
+            if (gap >= limit) continue;
+            if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
+            *x = kini_add(*x, way);
+            kini_note(world, &piece, row, kini_unit(way), gap, 0, KINI_CONTACT_HIT);
+            if (piece.slot != body->stand.id.slot) world->bodies.at[row].state |= KINI_BODY_RENEW;
+            moved = true;
+        }
+    return moved;
+}
+
+KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+{
+    int  round;
+    bool moved;
+    for (round = 0; round < world->desc.max_rounds; round++) {
+        moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
+        moved = kini_separate(world, near, row, 0, x) || moved;
+        if (!moved) return;
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   draw.c: the world as lines and points, for the game's own debug view.
+
+   In slot order: outlines coloured by kind, bounds, and for bodies their velocity, ground and contacts. The drawing
+   functions are the user's; either may be missing. Poses are those of the simulation, not those between two steps:
+   this shows what the library works with. */
+#include "internal.h"
+
+/* Red, green, blue, opacity. */
+#define KINI_COLOUR_STATIC 0xA0A0A0FFu
+#define KINI_COLOUR_MOVER 0x50A0FFFFu
+#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
+#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
+#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
+#define KINI_COLOUR_SENSOR 0xE0E040A0u
+#define KINI_COLOUR_DISABLED 0x60606080u
+#define KINI_COLOUR_BOUNDS 0x80808040u
+#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
+#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
+#define KINI_COLOUR_CONTACT 0xFF4040FFu
+#define KINI_COLOUR_STABLE 0x40FF40FFu
+#define KINI_COLOUR_STEEP 0xFF8000FFu
+
+#define KINI_NORMAL_LENGTH 0.25f     /* of the line that shows a normal, times unit */
+#define KINI_VELOCITY_SECONDS 0.25f  /* a velocity is drawn as long as what it covers in this time */
+enum { KINI_RING = 16 };             /* lines that a circle is drawn with */
+
+static void kini_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
+{
+    if (draw->line) draw->line(from, to, colour, draw->user);
+}
+
+static void kini_spot(const kin_draw *draw, kin_vec at, uint32_t colour)
+{
+    if (draw->point) draw->point(at, colour, draw->user);
+}
+
+/* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
+static void kini_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
+{
+    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * KINI_RING);
+    kin_vec last = kini_add(centre, x);
+    for (i = 1; i <= count; i++) {
+        float   sine, cosine;
+        kin_vec next;
+        kini_sine(angle * (float)i / (float)count, &sine, &cosine);
+        next = kini_madd(kini_madd(centre, x, cosine), y, sine);
+        kini_line(draw, last, next, colour);
+        last = next;
+    }
+}
+
+/* ---- outlines -------------------------------------------------------------------------------------------------------- */
+
+#if KINI_DIM == 2
+/* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
+static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+{
+    kin_vec corners[KIN_MAX_POINTS], before, after;
+    int     i, count = kini_solid_corners(solid, at.q, corners);
+    for (i = 0; i < count; i++) {
+        kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
+        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))), solid->radius);
+        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))), solid->radius);
+        if (count == 1) {
+            kini_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
+            return;
+        }
+        if (solid->radius > 0)
+            kini_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
+        kini_line(draw, kini_add(here, after), kini_add(next, after), colour);
+    }
+}
+#else
+static kin_vec kini_any_perp(kin_vec along)
+{
+    kin_vec m = kini_magnitudes(along), axis = kini_vec_zero();
+    int     i = m.x <= m.y && m.x <= m.z ? 0 : m.y <= m.z ? 1 : 2;
+    return kini_unit(kini_cross(along, kini_with(axis, i, 1)));
+}
+
+/* An edge of the core; of a rounded shape four lines around it. */
+static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
+{
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), y = kini_cross(along, x);
+    if (!(radius > 0)) {
+        kini_line(draw, from, to, colour);
+        return;
+    }
+    kini_line(draw, kini_add(from, x), kini_add(to, x), colour);
+    kini_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
+    kini_line(draw, kini_add(from, y), kini_add(to, y), colour);
+    kini_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
+}
+
+static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
+{
+    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0)), z = kini_rotate(q, kin_v(0, 0, radius));
+    kini_arc(draw, centre, x, y, 2 * KINI_PI, colour);
+    kini_arc(draw, centre, y, z, 2 * KINI_PI, colour);
+    kini_arc(draw, centre, z, x, 2 * KINI_PI, colour);
+}
+
+/* Corners of a box core are neighbours if they differ along one axis. */
+static bool kini_is_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
+{
+    kin_vec d = kini_magnitudes(kini_sub(corners[a], corners[b]));
+    int     i;
+    if (!solid->hull) return (d.x > 0) + (d.y > 0) + (d.z > 0) == 1;
+    for (i = 0; i < solid->hull->edge_count; i++) {
+        int from = solid->hull->edges[i][0], to = solid->hull->edges[i][1];
+        if ((from == a && to == b) || (from == b && to == a)) return true;
+    }
+    return false;
+}
+
+static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+{
+    kin_vec corners[KIN_MAX_POINTS];
+    int     i, k, count = kini_solid_corners(solid, kini_unturned(), corners);
+    for (i = 0; i < count; i++) {
+        kin_vec here = kini_to_world(at, corners[i]);
+        if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
+        for (k = i + 1; k < count; k++)
+            if (kini_is_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+    }
+}
+#endif
+
+/* Each corner of the box, and from it the edges that lead upwards along an axis. */
+static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t colour)
+{
+    int corner, axis, upper;
+    for (corner = 0; corner < 1 << KINI_DIM; corner++) {
+        kin_vec from = lo;
+        for (axis = 0; axis < KINI_DIM; axis++)
+            if (corner >> axis & 1) from = kini_with(from, axis, kini_at(hi, axis));
+        for (upper = 0; upper < KINI_DIM; upper++)
+            if (!(corner >> upper & 1)) kini_line(draw, from, kini_with(from, upper, kini_at(hi, upper)), colour);
+    }
+}
+
+/* ---- things ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
+    if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
+    if (thing->kind == KIN_STATIC) return KINI_COLOUR_STATIC;
+    if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
+    switch (world->bodies.at[thing->row].options.push) {
+    case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
+    case KIN_UNPUSHABLE: return KINI_COLOUR_UNPUSHABLE;
+    default: return KINI_COLOUR_INTANGIBLE;
+    }
+}
+
+static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uint32_t colour)
+{
+    if (kini_is_zero(arrow)) return;
+    kini_line(draw, at, kini_add(at, arrow), colour);
+}
+
+static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
+{
+    const kini_body    *body = &world->bodies.at[thing->row];
+    const kini_contact *contacts = kini_contacts_of(world, thing->row);
+    float               length = KINI_NORMAL_LENGTH * world->desc.unit;
+    int32_t             i;
+    kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (body->state & KINI_BODY_TELEPORTED) return;
+    for (i = 0; i < body->contact_count; i++) {
+        kini_spot(draw, contacts[i].point, KINI_COLOUR_CONTACT);
+        kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
+    }
+    if (body->stand.footing != KIN_AIR)
+        kini_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
+}
+
+static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    if (thing->form == KINI_FORM_SHAPE) {
+        kini_solid solid = kini_solid_of(world, thing);
+        kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+    }
+    kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
+    kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
+    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (thing->kind == KIN_MOVER)
+        kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+}
+
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+{
+    const char *call = "kin_debug_draw";
+    int32_t     i;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
+    for (i = 1; i < world->things.count; i++)
+        if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   gather.c: stage 3. Gravity, the controllers (which still see last step's ground and contacts), then the motion that
+   each body wants. Nothing moves yet. */
+#include "internal.h"
+
+/* What is left of a mover's motion when a body leaves it. */
+KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity)
+{
+    float rise = kini_dot(ground_velocity, world->up);
+    if (body->options.leave == KIN_LEAVE_NONE) return;
+    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, world->up);
+    body->leftover = ground_velocity;
+}
+
+/* A physical rider is only pushed by its ground: when that falls away faster than gravity lets the rider follow, the
+   rider flies on with the speed it had. */
+static void kini_physical_rider(kin_world *world, kini_body *body)
+{
+    kin_vec now;
+    float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
+    if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.point);
+    if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
+    kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+}
+
+static void kini_body_control(kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kin_id           id = kini_id_of(world, body->slot);
+    if (body->control < 0) return;
+    world->in_callback = true;
+    world->controls.at[body->control](world, id, world->dt, world->users.at[id.slot]);
+    world->in_callback = false;
+}
+
+static void kini_fall(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    body->last_state = body->state;
+    if (body->options.weightless) return;
+    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
+/* On stable ground the velocity has no part along up, unless it leaves the ground. */
+static void kini_wish(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->carry = kini_vec_zero();
+    body->jumps = body->met = false;
+    body->land_speed = 0;
+    body->velocity = kini_limit_speed(world, body->velocity);
+    if (body->stand.footing == KIN_STABLE) {
+        body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
+        if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);
+    } else if (body->options.leftover_fade > 0)
+        body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
+    body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
+}
+
+/* The contacts of the last step become those that this step is compared with. */
+static void kini_turn_contacts(kin_world *world)
+{
+    kini_contact *now = world->contacts.at;
+    int32_t       i;
+    world->contacts.at = world->last_contacts.at;
+    world->last_contacts.at = now;
+    for (i = 0; i < world->bodies.count; i++) {
+        world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
+        world->bodies.at[i].contact_count = 0;
+    }
+}
+
+KINI_PART void kini_stage_gather(kin_world *world)
+{
+    int32_t i, count = world->bodies.count;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_body_control(world, i);
+    kini_turn_contacts(world);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   hull3.c: convex hull of points in space.
+
+   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so what
+   is left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
+   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
+   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
+#include "internal.h"
+
+#if KINI_DIM == 3
+
+#define KINI_HULL_ROOM 256       /* points that may be given */
+#define KINI_HULL_MERGE 2e-6f    /* of the extent: nearer to the hull of the others than this is no corner */
+#define KINI_HULL_SIGHT 1e-9     /* of the extent: a corner this far above a triangle sees it */
+
+typedef struct kini_big { double x, y, z; } kini_big;
+
+typedef struct kini_facet {
+    kini_big normal;             /* twice the area long */
+    double   length;
+    uint8_t  corner[3];          /* counter-clockwise from outside */
+    uint8_t  face;
+} kini_facet;
+
+typedef struct kini_hull_work {
+    kini_big   at[KIN_MAX_POINTS];
+    kini_facet facets[KINI_MAX_FACES];
+    int        count, facet_count;
+    double     extent;
+} kini_hull_work;
+
+static kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
+static kini_big kini_big_add(kini_big a, kini_big b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
+static double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static kini_big kini_big_cross(kini_big a, kini_big b)
+{
+    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+
+/* Length to within 1e-12 of itself: the float root, then one step of Newton. */
+static double kini_big_len(kini_big a)
+{
+    double big = a.x < 0 ? -a.x : a.x, y = a.y < 0 ? -a.y : a.y, z = a.z < 0 ? -a.z : a.z, square, root;
+    if (y > big) big = y;
+    if (z > big) big = z;
+    if (!(big > 0)) return 0;
+    a.x /= big; a.y /= big; a.z /= big;
+    square = kini_big_dot(a, a);
+    root = (double)kini_sqrt((float)square);
+    return big * (root + square / root) / 2;
+}
+
+static kin_vec kini_big_unit(kini_big a)
+{
+    double  n = kini_big_len(a);
+    kin_vec r = kini_vec_zero();
+    if (!(n > 0)) return r;
+    r.x = (float)(a.x / n); r.y = (float)(a.y / n); r.z = (float)(a.z / n);
+    return r;
+}
+
+/* ---- corners ----------------------------------------------------------------------------------------------------- */
+
+static bool kini_vec_before(kin_vec a, kin_vec b)
+{
+    if (a.x < b.x || a.x > b.x) return a.x < b.x;
+    if (a.y < b.y || a.y > b.y) return a.y < b.y;
+    return a.z < b.z;
+}
+
+static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
+{
+    int i, k;
+    for (i = 0; i < count; i++) {
+        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
+        out[k] = points[i];
+    }
+}
+
+/* The point that lies furthest against `direction`, relative to the one left out. */
+static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin_vec direction)
+{
+    kin_vec best = kini_vec_zero();
+    float   least = KINI_FLT_MAX;
+    int     i;
+    for (i = 0; i < count; i++) {
+        kin_vec p = kini_sub(points[i], points[out]);
+        float   s = kini_dot(p, direction);
+        if (i == out || !(s < least)) continue;
+        least = s;
+        best = p;
+    }
+    return best;
+}
+
+/* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
+   ends as soon as one side is proved. */
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, float slack)
+{
+    kini_simplex near;
+    kin_vec      closest = kini_sub(points[which == 0], points[which]);
+    int          round;
+    near.points[0] = closest;
+    near.count = 1;
+    for (round = 0; round < 64; round++) {
+        kin_vec next;
+        float   size = kini_len(closest);
+        if (size <= slack) return false;
+        next = kini_hull_furthest(points, count, which, closest);
+        if (kini_dot(closest, next) > slack * size) return true;
+        near.points[near.count++] = next;
+        closest = kini_simplex_closest(&near);
+        if (near.count == 4) return false;
+        if (!(kini_len(closest) < size)) break;   /* as near as floats can tell */
+    }
+    return true;
+}
+
+/* Leaves the corners in place, still sorted. */
+static int kini_hull_corners(kin_vec *points, int count, float slack)
+{
+    int which = 0, i;
+    while (which < count) {
+        if (count == 1 || kini_hull_is_corner(points, count, which, slack)) { which++; continue; }
+        count--;
+        for (i = which; i < count; i++) points[i] = points[i + 1];
+    }
+    return count;
+}
+
+/* ---- the closed surface ----------------------------------------------------------------------------------------- */
+
+static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
+{
+    kini_facet *facet = &work->facets[work->facet_count++];
+    kini_big    from = work->at[a];
+    facet->corner[0] = (uint8_t)a; facet->corner[1] = (uint8_t)b; facet->corner[2] = (uint8_t)c;
+    facet->normal = kini_big_cross(kini_big_sub(work->at[b], from), kini_big_sub(work->at[c], from));
+    facet->length = kini_big_len(facet->normal);
+    facet->face = 0;
+}
+
+/* Height of a corner above the plane of a facet. */
+static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
+{
+    double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
+    return facet->length > 0 ? height / facet->length : 0;
+}
+
+/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
+static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
+{
+    double most = 0, flat = work->extent * (double)KINI_HULL_MERGE;
+    int    i;
+    *b = *c = -1;
+    for (i = 1; i < work->count; i++) {
+        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
+        if (s > most) { most = s; *b = i; }
+    }
+    if (*b < 0) return;
+    flat *= most;
+    for (i = 1; i < work->count; i++) {
+        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
+        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
+        if (s > flat) { flat = s; *c = i; }
+    }
+}
+
+/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
+static int kini_hull_apex(const kini_hull_work *work, bool *above)
+{
+    double most = work->extent * (double)KINI_HULL_MERGE / 2;
+    int    i, best = -1;
+    for (i = 0; i < work->count; i++) {
+        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
+        if (size > most) { most = size; best = i; *above = h > 0; }
+    }
+    return best;
+}
+
+/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
+   the edge from a to b; its twin on the other side of the rim is not among them. */
+static bool kini_hull_grow(kini_hull_work *work, int corner)
+{
+    uint32_t rim[KIN_MAX_POINTS];
+    int      i, k, kept = 0, ties;
+    for (i = 0; i < work->count; i++) rim[i] = 0;
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *facet = &work->facets[i];
+        if (!(kini_facet_height(work, facet, corner) > work->extent * KINI_HULL_SIGHT)) {
+            work->facets[kept++] = *facet;
+            continue;
+        }
+        for (k = 0; k < 3; k++) rim[facet->corner[k]] |= (uint32_t)1 << facet->corner[(k + 1) % 3];
+    }
+    work->facet_count = kept;
+    for (i = 0; i < work->count; i++) {
+        ties = 0;
+        for (k = 0; k < work->count; k++) {
+            if (!(rim[i] >> k & 1) || (rim[k] >> i & 1)) continue;
+            if (ties++ || work->facet_count == KINI_MAX_FACES) return false;
+            kini_facet_add(work, i, k, corner);
+        }
+    }
+    return work->facet_count > kept;
+}
+
+/* ---- flat hulls and faces ------------------------------------------------------------------------------------------ */
+
+static void kini_hull_line(kini_hull *out, int end)
+{
+    out->points[1] = out->points[end];
+    out->count = 2;
+    out->edges[0][1] = 1;
+    out->edge_count = 1;
+}
+
+/* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
+   lies to the right. */
+static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
+{
+    kini_big normal = work->facets[0].normal;
+    int      i, k, next;
+    out->normals[0] = kini_big_unit(normal);
+    out->normals[1] = kini_neg(out->normals[0]);
+    out->face_count = 2;
+    for (i = 0; i < work->count; i++) {
+        next = i == 0;
+        for (k = 0; k < work->count; k++) {
+            kini_big a = kini_big_sub(work->at[next], work->at[i]), b = kini_big_sub(work->at[k], work->at[i]);
+            if (k != i && kini_big_dot(kini_big_cross(a, b), normal) < 0) next = k;
+        }
+        out->edges[i][0] = (uint8_t)i;
+        out->edges[i][1] = (uint8_t)next;
+        out->sides[i][0] = 0;
+        out->sides[i][1] = 1;
+    }
+    out->edge_count = work->count;
+}
+
+/* The facet on the other side of an edge, and its third corner. */
+static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *third)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            const uint8_t *corner = work->facets[i].corner;
+            if (corner[k] != b || corner[(k + 1) % 3] != a) continue;
+            *third = corner[(k + 2) % 3];
+            return i;
+        }
+    return -1;
+}
+
+/* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
+   plane of a sliver says nothing about corners far away. */
+static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
+{
+    const kini_facet *f = &work->facets[facet], *g;
+    double            slack = work->extent * (double)KINI_HULL_MERGE, there, here;
+    int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
+    if (other < 0) return false;
+    g = &work->facets[other];
+    there = kini_facet_height(work, f, third);
+    here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
+    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > 0;
+}
+
+/* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
+static void kini_hull_join(kini_hull_work *work)
+{
+    int i, k, j, third;
+    for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            const uint8_t *corner = work->facets[i].corner;
+            uint8_t        mine = work->facets[i].face, other;
+            if (!kini_edge_is_flat(work, i, k)) continue;
+            other = work->facets[kini_facet_beyond(work, corner[k], corner[(k + 1) % 3], &third)].face;
+            for (j = 0; j < work->facet_count; j++)
+                if (work->facets[j].face == (mine > other ? mine : other)) work->facets[j].face = mine < other ? mine : other;
+        }
+}
+
+/* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
+static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++) {
+        kini_big sum;
+        sum.x = sum.y = sum.z = 0;
+        if (work->facets[i].face != i) continue;
+        for (k = i; k < work->facet_count; k++) {
+            if (work->facets[k].face != i) continue;
+            sum = kini_big_add(sum, work->facets[k].normal);
+            work->facets[k].face = (uint8_t)out->face_count;
+        }
+        out->normals[out->face_count++] = kini_big_unit(sum);
+    }
+}
+
+static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
+{
+    int i, k, third;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
+            int other = kini_facet_beyond(work, a, b, &third);
+            if (a > b || other < 0 || work->facets[i].face == work->facets[other].face) continue;
+            out->edges[out->edge_count][0] = (uint8_t)a;
+            out->edges[out->edge_count][1] = (uint8_t)b;
+            out->sides[out->edge_count][0] = work->facets[i].face;
+            out->sides[out->edge_count++][1] = work->facets[other].face;
+        }
+}
+
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
+{
+    int i, swap = above ? b : c;
+    b = above ? c : b;
+    c = swap;
+    work->facet_count = 0;
+    kini_facet_add(work, a, b, c);
+    kini_facet_add(work, b, a, apex);
+    kini_facet_add(work, c, b, apex);
+    kini_facet_add(work, a, c, apex);
+    for (i = 0; i < work->count; i++)
+        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
+    if (work->facet_count != 2 * work->count - 4) return false;
+    kini_hull_join(work);
+    kini_hull_faces(work, out);
+    kini_hull_edges(work, out);
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        out->points[i] = corners[i];
+        work->at[i].x = (double)corners[i].x; work->at[i].y = (double)corners[i].y; work->at[i].z = (double)corners[i].z;
+    }
+    out->count = work->count = count;
+    work->extent = (double)extent;
+    work->facet_count = 0;
+}
+
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
+{
+    kin_vec        corners[KINI_HULL_ROOM], lo, hi;
+    kini_hull_work work;
+    float          extent;
+    int            i, b, c, apex;
+    bool           above = false;
+    if (count < 1 || count > KINI_HULL_ROOM) return false;
+    for (i = 0; i < count; i++)
+        if (!kini_vec_finite(points[i])) return false;
+    kini_clear(out, sizeof *out);
+    lo = hi = points[0];
+    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    extent = kini_largest(kini_sub(hi, lo));
+    if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
+    kini_hull_sort(corners, points, count);
+    count = kini_hull_corners(corners, count, extent * KINI_HULL_MERGE);
+    if (count > KIN_MAX_POINTS) return false;
+    kini_hull_begin(&work, out, corners, count, extent);
+    kini_hull_first(&work, &b, &c);
+    if (b < 0) return true;
+    if (c < 0) { kini_hull_line(out, b); return true; }
+    kini_facet_add(&work, 0, b, c);
+    apex = kini_hull_apex(&work, &above);
+    if (apex < 0) { kini_hull_flat(&work, out); return true; }
+    return kini_hull_surface(&work, out, 0, b, c, apex, above);
+}
+
+#endif

@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   internal.h: the private structures of a world, and the functions that parts offer each other.
+
+   All state is plain data in arrays addressed by index; only kin_world itself holds pointers to those arrays.
+   Data flows one way: values, shapes, obstacles, tree, near, slide, stages, world. */
+#ifndef KINI_INTERNAL_H
+#define KINI_INTERNAL_H
+
+#include "vec.h"
+
+/* A growing array: pointer, rows in use, room. */
+#define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+
+/* ---- values (math.c) --------------------------------------------------------------------------------------------- */
+
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);   /* rotation by a steady spin over dt */
+
+/* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
+
+#if KINI_DIM == 2
+enum { KINI_MAX_FACES = KIN_MAX_POINTS, KINI_MAX_EDGES = 1, KINI_MAX_CORNERS = 4 };
+#else
+enum { KINI_MAX_FACES = 2 * KIN_MAX_POINTS - 4, KINI_MAX_EDGES = 3 * KIN_MAX_POINTS - 6, KINI_MAX_CORNERS = 8 };
+#endif
+
+/* A convex hull. In 2D points run counter-clockwise and normals[i] belongs to the side from point i to i + 1;
+   in 3D there is one normal per flat face, and each edge once as a pair of point numbers and the two faces that
+   meet in it. A hull of two points (or, in 3D, of points in one plane) has no inside: faces then hold both sides. */
+typedef struct kini_hull {
+    kin_vec points[KIN_MAX_POINTS];
+    kin_vec normals[KINI_MAX_FACES];
+    uint8_t edges[KINI_MAX_EDGES][2];
+    uint8_t sides[KINI_MAX_EDGES][2];   /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise */
+    int     count, face_count, edge_count;
+} kini_hull;
+
+/* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
+   only height) unless `points` is set; around the core lies `radius`. */
+typedef struct kini_solid {
+    kin_vec          centre, half;  /* box around the core */
+    float            radius;
+    float            width;         /* smallest extent of the whole: no depenetration is longer than half of it */
+    float            reach;         /* furthest point from the shape's origin */
+    int              count;         /* of points; 0 if the core is the box */
+    const kin_vec   *points;
+    const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
+} kini_solid;
+
+#define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
+#define KINI_SMALLEST_SHAPE 1e-6f   /* least width */
+
+/* A stored shape, one for each distinct one. */
+typedef struct kini_shape {
+    kin_vec  centre, half;
+    float    radius, width, reach;
+    int32_t  hull;    /* in world->hulls, -1 if the core is a box */
+    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
+    uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
+} kini_shape;
+
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: not finite or no points */
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
+KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);  /* core corners, turned; up to KIN_MAX_POINTS */
+KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);  /* is the core, so turned, a box along the axes? then its half size */
+
+/* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
+
+/* The Minkowski sum behind an obstacle that is not a rounded box. */
+#if KINI_DIM == 2
+typedef struct kini_sum {
+    kin_vec points[2 * KIN_MAX_POINTS];    /* counter-clockwise, relative to the obstacle's centre */
+    kin_vec normals[2 * KIN_MAX_POINTS];   /* of the side from point i to i + 1 */
+    float   offsets[2 * KIN_MAX_POINTS];   /* of that side from the centre, along its normal */
+    int     count;                         /* 2: a segment, with both its sides */
+} kini_sum;
+#else
+/* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
+typedef struct kini_cloud {
+    const kini_hull *hull;          /* NULL: the corners are `own` */
+    kin_rot          turn;
+    kin_vec          at;            /* of the hull's origin */
+    float            sign;          /* -1: reflected, of the body */
+    kin_vec          own[3];
+    int              count;
+} kini_cloud;
+
+/* A direction in which the core may be separated: it reaches from middle - half to middle + half. */
+typedef struct kini_axis { kin_vec along; float middle, half; } kini_axis;
+enum { KINI_MAX_AXES = 32, KINI_MAX_ARMS = 6 };
+
+/* The core is the Minkowski sum of segments (the sides of boxes) and of up to two clouds of corners, each around its
+   own middle; together they lie around the obstacle's centre. */
+typedef struct kini_sum {
+    kin_vec    arms[KINI_MAX_ARMS];      /* directions of length one */
+    float      lengths[KINI_MAX_ARMS];   /* ... and how far they reach both ways */
+    kini_cloud clouds[2];
+    kini_axis  axes[KINI_MAX_AXES];      /* the core is what all of them hold; found when first needed */
+    int        arm_count, cloud_count;
+    int        axis_count;               /* 0: not looked for yet; -1: more than fit */
+} kini_sum;
+
+/* Points 0 to count - 1; see kini_simplex_closest. */
+typedef struct kini_simplex { kin_vec points[4]; int count; } kini_simplex;
+KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+#endif
+
+/* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
+   Distance, sweep and separation of two rounded convex shapes are then questions about a point and one rounded
+   convex set: a rounded box in the common case, closed form in both dimensions. */
+typedef struct kini_obstacle {
+    kin_vec   centre, half;   /* box around the core; the whole core if `sum` is NULL */
+    float     radius;
+    kini_sum *sum;
+} kini_obstacle;
+
+typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
+enum { KINI_MAX_WAYS = 64 };
+
+/* `room` is used only if the obstacle is not a rounded box; it and the solids must outlive the obstacle (3D). */
+KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
+/* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
+   the shortest way out, and the normal is that way. */
+KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
+/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
+   travel goes in, else false. */
+KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
+/* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
+KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
+/* The general case behind the four above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
+KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
+KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
+/* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
+KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
+/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
+
+/* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
+
+enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
+
+/* Boxes of up to eight children, side by side, so that a query tests them all at once. Unused lanes hold an empty
+   box (from plus to minus infinity). All leaves are equally deep and every node but the root has at least three
+   children, which bounds depth and number of nodes whatever happens. */
+typedef struct kini_node {
+    float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
+    int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
+    int32_t parent, lane;        /* where its own box is, -1 for the root; while free, `parent` is the next free node or 0 */
+    int32_t count, level;        /* children in use; -1: free */
+} kini_node;
+
+/* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
+typedef struct kini_leaf { int32_t home, item; } kini_leaf;
+
+/* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
+   kini_tree_nodes(n) nodes and n leaves. A copy of both arrays and of the two numbers is the same tree. */
+typedef struct kini_tree {
+    KINI_ARRAY(kini_node) nodes;
+    KINI_ARRAY(kini_leaf) leaves;
+    int32_t free_node, free_leaf;   /* 0: none; else the node, and one more than the leaf */
+} kini_tree;
+
+static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
+static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }       /* by kini_tree_build, which packs them */
+
+/* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
+   goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
+typedef float kini_visit_fn(void *context, int32_t item);
+
+KINI_PART bool    kini_tree_reserve(kin_world *world, kini_tree *tree, int items);      /* room for so many leaves */
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
+KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
+KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
+KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
+/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
+KINI_PART void    kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART bool    kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+};
+enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
+
+/* What every sweep reads of the others. */
+typedef struct kini_thing {
+    kin_vec  p;
+    kin_rot  q;
+    kin_vec  lo, hi;        /* bounds of the shape at p, q */
+    uint32_t layer, mask;
+    uint32_t age;           /* of the handle that is or will be valid */
+    int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
+    int32_t  row;           /* in statics, movers or bodies; next free slot while free */
+    int32_t  leaf;          /* in the tree of its kind */
+    uint16_t flags;
+    uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
+    uint8_t  form;
+} kini_thing;
+
+typedef struct kini_static {
+    uint32_t slot;                    /* 0: free row, `next` links */
+    int32_t  next;
+    kin_vec  one_way, surface_velocity;
+    kin_pose local;                   /* place on the mover it is attached to */
+    kin_id   attach;
+    int32_t  next_part;               /* next static attached to the same mover, -1: last */
+    int32_t  level;                   /* of tiles or mesh: row there; else -1 */
+} kini_static;
+
+enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 8, KINI_WAS_STOPPED = 16 };
+
+typedef struct kini_mover {
+    uint32_t slot;
+    int32_t  next;
+    kin_vec  one_way, surface_velocity;   /* local: they turn with the mover */
+    kin_vec  velocity;
+    kin_spin spin;
+    kin_pose before;                  /* pose at the start of the step */
+    kin_pose drawn;                   /* pose to draw from: before, or the new one after a teleport */
+    kin_pose target;                  /* of kin_move_to */
+    kin_vec  rate;                    /* real velocity of the origin in this step */
+    kin_spin turn_rate;
+    kin_id   blocked_by[2];           /* body and what it was pressed against, while stopped */
+    int32_t  control;                 /* in world->controls, -1: none */
+    int32_t  parts;                   /* first static that is attached to it, -1: none */
+    uint8_t  carry, on_blocked, state;
+    uint8_t  pad;
+} kini_mover;
+
+/* Contacts of a body: `now` of this step, `was` of the last. */
+typedef struct kini_contact {
+    kin_id  other;
+    kin_vec normal, point;
+    float   gap, speed;               /* speed of approach before it was stopped */
+    int32_t part;
+    uint32_t flags;
+} kini_contact;
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_WAS = 8, KINI_CONTACT_GROUND = 16 };
+
+typedef struct kini_body_options {
+    float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
+    uint8_t  push, ride, leave, on_crush, slope;
+    bool     weightless, report_continued, glide, keep_facing;
+} kini_body_options;
+
+/* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
+typedef struct kini_stand {
+    kin_id   id;                      /* {0} in the air */
+    kin_vec  normal, point, velocity;
+    kin_vec  local;
+    int32_t  part;
+    uint8_t  footing;                 /* kin_footing */
+    bool     wedge;                   /* held by two or more steep sides */
+} kini_stand;
+
+enum {
+    KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128
+};
+
+typedef struct kini_body {
+    uint32_t   slot;                  /* 0: free row, `next` links */
+    int32_t    next;
+    kin_pose   start;                 /* pose at the start of the step */
+    kin_pose   drawn;                 /* pose to draw from */
+    kin_vec    velocity, leftover;
+    kin_vec    wish;                  /* own motion wanted in this step: a displacement */
+    kin_vec    carry;                 /* displacement that the ground gave in this step */
+    kin_vec    motion;                /* real displacement of the last step, per second */
+    kini_stand stand, last;           /* ground of this and of the last step */
+    float      land_speed;            /* into stable ground, when it was met in this step */
+    bool       jumps;                 /* stands, but moves away from its ground in this step */
+    bool       met;                   /* stage 4 has met the movers' motion */
+    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kini_body_options options;
+    int32_t    control;
+    int32_t    contact_count, last_count;
+    uint32_t   events;                /* types that this step gives, one bit each */
+    uint32_t   state, last_state;
+    int32_t    depth;                 /* bodies under it that carry it */
+} kini_body;
+
+typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
+
+/* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
+
+typedef struct kini_piece {
+    kini_obstacle obstacle;           /* relative to kini_near.origin, at the piece's place at the interval's end */
+    kin_vec       move;               /* how far it travels in the interval: it starts at obstacle - move */
+    kin_vec       one_way;            /* outward direction, zero if solid */
+    uint32_t      slot;
+    int32_t       part;
+    uint32_t      flags;              /* KINI_SENSOR, KINI_ONE_WAY, KINI_PIECE_* */
+} kini_piece;
+enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
+
+/* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
+   is then built only once:
+       for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+           ... world->pieces.at[0 .. near->count - 1] ... */
+typedef struct kini_near {
+    kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
+    kin_vec    lo, hi;                /* world box that was searched */
+    kini_solid solid;                 /* of the body */
+    kin_rot    turn;
+    uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
+    kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
+    uint32_t   taker;
+    int        sensors;               /* how many of the pieces are sensors */
+    int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
+    int        count;
+    bool       whole;                 /* the batch in world->pieces is all there is */
+} kini_near;
+
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
+KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
+KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
+KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
+
+/* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
+
+/* A surface the slide has met. The body may not move against it faster than it moves itself. */
+typedef struct kini_plane {
+    kin_vec  normal;                  /* as it limits the motion: steep ground is made a vertical wall for a walker */
+    kin_vec  surface;                 /* as it is */
+    float    push;                    /* how far the surface advances along normal in the interval */
+    kin_vec  move;
+    uint32_t slot;
+    int32_t  part;
+    uint32_t flags;                   /* of the piece */
+    float    speed;                   /* of approach when it was met, in travel per interval */
+} kini_plane;
+
+typedef struct kini_slide {
+    kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    travel;                /* own motion wanted in the interval */
+    kin_vec    up;                    /* zero: floating, every surface is a wall */
+    kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
+    float      ground_push;           /* how far that ground advances along its normal in the interval */
+    float      stable_cos;
+    float      skin;
+    float      step_height, nudge;
+    kin_vec    head;                  /* direction in which `nudge` slips past corners */
+    bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
+    bool       senses;                /* notes the sensors it crosses */
+    bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
+    int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
+    kini_plane planes[KINI_MAX_PLANES];
+} kini_slide;
+
+/* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
+   interval, or stand where they are at that moment. */
+typedef struct kini_probe { kin_vec x, travel; float left, skin; bool frozen; } kini_probe;
+
+typedef struct kini_impact {          /* what a probe meets first */
+    float      t;                     /* part of the travel, skin taken off */
+    kin_vec    normal;
+    float      depth;                 /* > 0: it started that deep inside */
+    kini_piece piece;
+} kini_impact;
+
+KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
+KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
+KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
+KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
+KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
+KINI_PART bool    kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop);
+
+/* ---- the world -------------------------------------------------------------------------------------------------- */
+
+enum { KINI_ALIGN = 16 };   /* of the pieces of an arena */
+typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_arena;
+
+struct kin_world {
+    kin_world_desc desc;              /* defaults filled in */
+    kini_arena     arena;             /* of kin_world_create_in; memory NULL: allocate */
+    size_t         bytes;             /* of the allocation that holds this struct */
+    kin_vec        up;                /* zero in a floating world */
+    double         time_left, dropped;   /* of kin_world_advance */
+    uint64_t       steps;
+    float          dt;                /* of the running or last step */
+    uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
+    bool           in_callback, overflowed;
+    int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
+    int32_t        live[4];           /* things of each kin_kind */
+    int32_t        pending;           /* things that stage 1 has to look at */
+    int32_t        stop_movers;       /* movers that stop when blocked */
+    int32_t        attached;          /* statics that are part of movers */
+
+    KINI_ARRAY(kini_thing)   things;  /* by slot; row 0 is nobody */
+    KINI_ARRAY(void *)       users;   /* by slot */
+    KINI_ARRAY(kini_static)  statics;
+    KINI_ARRAY(kini_mover)   movers;
+    KINI_ARRAY(kini_body)    bodies;
+    KINI_ARRAY(kini_shape)   shapes;
+    KINI_ARRAY(kini_hull)    hulls;
+    KINI_ARRAY(int32_t)      shape_index;   /* shape number + 1 by key, 0: empty; count is a power of two */
+    KINI_ARRAY(kin_control_fn *) controls;
+    KINI_ARRAY(kini_pair)    ignored;
+    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(kin_event)    events;
+    KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
+    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
+    KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
+    KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
+    kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
+};
+
+/* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
+
+static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
+KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point);   /* of the surface, conveyor included */
+KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
+KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
+KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
+
+/* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
+
+KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
+KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
+KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
+
+/* ---- the stages ---------------------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_stage_pending(kin_world *world);
+KINI_PART void kini_stage_movers(kin_world *world);
+KINI_PART void kini_stage_gather(kin_world *world);
+KINI_PART void kini_stage_carry(kin_world *world);
+KINI_PART void kini_stage_sweep(kin_world *world);
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
+KINI_PART void kini_stage_commit(kin_world *world);
+KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
+KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
+KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
+KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
+
+/* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
+
+KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
+KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
+KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
+KINI_PART void  kini_clear(void *memory, size_t bytes);
+KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
+KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
+KINI_PART size_t kini_aligned(size_t bytes);
+/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
+KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
+KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value);
+KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value);
+KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value);
+KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value);
+KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
+
+/* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
+
+KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
+KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer);
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);   /* slot of a live thing */
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind);
+KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit);
+KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
+KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);   /* and makes it one of length one */
+KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
+KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi);
+KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count);   /* 0 .. count - 1 */
+KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);   /* where answers go */
+KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room);
+
+/* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
+
+static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
+static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
+KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kini_body  *kini_body_of(kin_world *world, kin_id id);        /* NULL if it is not a live body */
+KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id);
+KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
+KINI_PART void     kini_sort_ids(kin_id *list, int count);
+KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
+KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
+KINI_PART int32_t  kini_take_row(kin_world *world, int kind, uint32_t slot);
+KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
+
+/* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
+
+typedef struct kini_counts { int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers; } kini_counts;
+typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
+enum { KINI_MAX_ROOMS = 40 };
+KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
+KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
+KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
+
+/* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
+
+KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
+KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
+KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);   /* found or new, one user more; room was reserved */
+KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
+KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
+KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
+
+/* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
+KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot);        /* conveyor, in world axes */
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
+KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
+
+/* What every kind brings along when it is added, checked before anything is changed. */
+typedef struct kini_entry {
+    kin_pose at, local;               /* in the world; as given, which differs if it is attached */
+    kin_vec  lo, hi;
+    void    *user;
+    kin_id   attach;                  /* of a static: the mover it is part of */
+    uint32_t layer, mask;
+    int32_t  shape;                   /* -1 for tiles and meshes */
+    uint16_t flags;
+    uint8_t  kind, form;
+    bool     stops;                   /* a mover that stops when blocked */
+} kini_entry;
+KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);   /* kind, at, layer, mask, user, flags are given */
+KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
+KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control);
+KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
+KINI_PART void     kini_forget(kin_world *world, uint32_t slot);   /* stage 1: gives back slot, row, shape, ignored pairs of a removed thing */
+KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);   /* nothing swept, nobody carried, nothing streaks */
+KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
+KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
+KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
+KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
+
+/* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
+
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);   /* negative: overlap */
+
+/* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
+
+KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
+KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
+KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
+KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
+KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   math.c: square root, sine and cosine, arc tangent, power, and the small public values.
+
+   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
+   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
+   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
+   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
+#include "internal.h"
+
+#define KINI_HALF_PI 1.5707963267948966
+#define KINI_TWO_PI 6.283185307179586
+
+/* ---- square root --------------------------------------------------------------------------------------------- */
+
+/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
+   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
+#ifndef KINI_OWN_ROOT
+#if defined(KINEMATIC_SQRT)
+static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
+#elif defined(__GNUC__) && defined(__AVX__)
+static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__SSE__)
+static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
+static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
+#elif defined(__wasm__)
+static inline float kini_root(float a) { return __builtin_sqrtf(a); }
+#elif !defined(KINEMATIC_NO_STDLIB)
+static inline float kini_root(float a) { return sqrtf(a); }
+#else
+#define KINI_OWN_ROOT
+#endif
+#endif
+
+#ifdef KINI_OWN_ROOT
+/* Largest r with r * r <= n, for n < 2^50. */
+static uint32_t kini_whole_root(uint64_t n)
+{
+    uint64_t r = 0;
+    int      bit;
+    for (bit = 24; bit >= 0; bit--) {
+        uint64_t next = r | (uint64_t)1 << bit;
+        if (next * next <= n) r = next;
+    }
+    return (uint32_t)r;
+}
+
+/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
+   halfway between two floats, so this is the result that IEEE 754 asks for. */
+static float kini_root(float a)
+{
+    uint32_t bits, exponent, lift = 0;
+    uint64_t whole;
+    if (!(a <= KINI_FLT_MAX)) return a;
+    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
+    kini_copy(&bits, &a, sizeof bits);
+    exponent = bits >> 23;
+    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
+    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
+    bits += (kini_whole_root(whole) + 1) >> 1;
+    kini_copy(&a, &bits, sizeof a);
+    return a;
+}
+#endif
+
+/* Zero for everything that has no root: what should be a square may have been rounded below zero. */
+KINI_PART float kini_sqrt(float a)
+{
+    return a > 0 ? kini_root(a) : 0;
+}
+
+/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
+
+/* a modulo a whole turn, for a beyond what an int can count in quarters. Each subtraction is exact. */
+static double kini_unwind(double a)
+{
+    double turns = KINI_TWO_PI;
+    while (turns <= a / 2) turns *= 2;
+    for (; turns >= KINI_TWO_PI; turns /= 2)
+        if (a >= turns) a -= turns;
+    return a;
+}
+
+/* Not turned (sine 0, cosine 1) for what is not finite. */
+KINI_PART void kini_sine(float radians, float *sine, float *cosine)
+{
+    double a = (double)kini_abs(radians), r, s, c, swap;
+    int    quarter;
+    *sine = 0;
+    *cosine = 1;
+    if (!kini_finite(radians)) return;
+    if (a > 1e6) a = kini_unwind(a);
+    quarter = (int)(a / KINI_HALF_PI + 0.5);
+    a -= quarter * KINI_HALF_PI;
+    r = a * a;
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r * (1.0 / 39916800)))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r * (1.0 / 479001600))))));
+    if (quarter & 1) { swap = s; s = c; c = -swap; }
+    if (quarter & 2) { s = -s; c = -c; }
+    *sine = (float)(radians < 0 ? -s : s);
+    *cosine = (float)c;
+}
+
+/* ---- arc tangent ---------------------------------------------------------------------------------------------- */
+
+/* Angle of (1, t) for t in 0..1. */
+static double kini_arc_of_slope(double t)
+{
+    double turned = 0, r, sum = 0;
+    int    n;
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        turned = KINI_HALF_PI / 2;
+    }
+    r = t * t;
+    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
+    return turned + (t - t * sum);
+}
+
+/* Zero if both are zero, both infinite or one is not a number. */
+KINI_PART float kini_arc_tangent(float y, float x)
+{
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    bool   steep = up > across;
+    double t = steep ? across / up : up / across;
+    if (!(t <= 1)) return 0;
+    angle = kini_arc_of_slope(t);
+    if (steep) angle = KINI_HALF_PI - angle;
+    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
+    return (float)(y < 0 ? -angle : angle);
+}
+
+/* ---- power ------------------------------------------------------------------------------------------------------ */
+
+/* Binary logarithm of a > 0, at most 1. */
+static double kini_log2(double a)
+{
+    double whole = 0, s, r, sum = 0;
+    int    n;
+    for (; a < 0.7071067811865476; whole -= 1) a *= 2;
+    s = (a - 1) / (a + 1);
+    r = s * s;
+    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
+    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
+}
+
+/* Two to the power of -a, for 0 <= a < 150. */
+static double kini_half_to(double a)
+{
+    int    whole = (int)(a + 0.5), n;
+    double x = (whole - a) * 0.6931471805599453, sum = 1;
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return sum;
+}
+
+/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+KINI_PART float kini_power(float base, float exponent)
+{
+    double a;
+    if (!(exponent > 0) || base >= 1) return 1;
+    if (!(base > 0)) return 0;
+    a = -kini_log2((double)base) * (double)exponent;
+    return a < 150 ? (float)kini_half_to(a) : 0;
+}
+
+/* ---- public values --------------------------------------------------------------------------------------------- */
+
+KIN_API int kin_version(void)
+{
+    return KIN_VERSION;
+}
+
+#if KINI_DIM == 2
+KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
+KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
+
+KIN_API kin_rot kin_turn(float radians)
+{
+    kin_rot q;
+    kini_sine(radians, &q.s, &q.c);
+    return q;
+}
+
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    return kin_turn(w * dt);
+}
+#else
+KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
+KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
+
+/* The quaternion (v, w), or not turned if it is none. */
+static kin_rot kini_quaternion(kin_vec v, float w)
+{
+    kin_rot q;
+    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
+    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
+}
+
+KIN_API kin_rot kin_turn(kin_vec axis, float radians)
+{
+    float sine, cosine;
+    kini_sine(radians / 2, &sine, &cosine);
+    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
+    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
+}
+
+/* Angles too small for their square to be worth a root take the start of the series. */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    kin_vec half = kini_scale(w, dt / 2);
+    float   r = kini_len2(half), length, sine, cosine;
+    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    length = kini_sqrt(r);
+    kini_sine(length, &sine, &cosine);
+    return kini_quaternion(kini_scale(half, sine / length), cosine);
+}
+#endif
+
+#undef KINI_HALF_PI
+#undef KINI_TWO_PI

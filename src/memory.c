@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
+
+   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one
+   block that is handed out front to back: the last piece of it can grow in place and be given back, so arrays that
+   were reserved at the start never move. A refused allocation changes nothing. Messages are put together here
+   without the C library, so they read the same everywhere. */
+#include "internal.h"
+
+/* ---- bytes ----------------------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
+{
+#ifdef KINEMATIC_MEMCPY
+    if (bytes) KINEMATIC_MEMCPY(to, from, bytes);
+#else
+    unsigned char       *t = (unsigned char *)to;
+    const unsigned char *f = (const unsigned char *)from;
+    size_t               i;
+    for (i = 0; i < bytes; i++) t[i] = f[i];
+#endif
+}
+
+KINI_PART void kini_clear(void *memory, size_t bytes)
+{
+#ifdef KINEMATIC_MEMSET
+    if (bytes) KINEMATIC_MEMSET(memory, 0, bytes);
+#else
+    unsigned char *m = (unsigned char *)memory;
+    size_t         i;
+    for (i = 0; i < bytes; i++) m[i] = 0;
+#endif
+}
+
+KINI_PART uint32_t kini_float_bits(float value)
+{
+    uint32_t bits;
+    value += 0.0f;
+    kini_copy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
+
+KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
+
+static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
+{
+    return arena->used >= kini_aligned(bytes) && arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
+}
+
+static void *kini_arena_take(kini_arena *arena, size_t bytes)
+{
+    void *memory = arena->memory + arena->used;
+    if (bytes > arena->bytes || kini_aligned(bytes) > arena->bytes - arena->used) return NULL;
+    arena->used += kini_aligned(bytes);
+    return memory;
+}
+
+static void kini_arena_give(kini_arena *arena, const void *memory, size_t bytes)
+{
+    if (kini_is_last(arena, memory, bytes)) arena->used -= kini_aligned(bytes);
+}
+
+/* ---- allocation ------------------------------------------------------------------------------------------------ */
+
+KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
+{
+    if (bytes == 0 || bytes > (size_t)-1 - KINI_ALIGN) return NULL;
+    if (world->arena.memory) return kini_arena_take(&world->arena, bytes);
+    if (world->desc.allocate) return world->desc.allocate(bytes, world->desc.user);
+    return KINEMATIC_MALLOC(bytes);
+}
+
+KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
+{
+    if (!memory) return;
+    if (world->arena.memory) kini_arena_give(&world->arena, memory, bytes);
+    else if (world->desc.release) world->desc.release(memory, bytes, world->desc.user);
+    else KINEMATIC_FREE(memory);
+}
+
+/* A block with the same contents and another size, or NULL and the old one is as it was. */
+static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wanted)
+{
+    void *fresh;
+    if (memory && world->arena.memory && kini_is_last(&world->arena, memory, bytes)) {
+        size_t used = world->arena.used;
+        world->arena.used -= kini_aligned(bytes);
+        if (kini_arena_take(&world->arena, wanted)) return memory;
+        world->arena.used = used;
+        return NULL;
+    }
+    fresh = kini_allocate(world, wanted);
+    if (!fresh) return NULL;
+    kini_copy(fresh, memory, bytes);
+    kini_release(world, memory, bytes);
+    return fresh;
+}
+
+/* ---- growing arrays --------------------------------------------------------------------------------------------- */
+
+/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
+
+static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
+{
+    size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
+    void  *at;
+    if ((size_t)capacity > (size_t)-1 / row_bytes) return false;
+    at = kini_resize(world, rows->at, old, wanted);
+    if (!at) return false;
+    kini_clear((unsigned char *)at + old, wanted - old);
+    rows->at = at;
+    rows->capacity = capacity;
+    return true;
+}
+
+KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
+{
+    kini_rows now;
+    int32_t   ample;
+    kini_copy(&now, array, sizeof now);
+    if (rows <= now.capacity) return true;
+    ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
+    if (now.capacity == 0 || ample < rows) ample = rows;
+    if (!kini_grow_to(world, &now, row_bytes, ample) && !kini_grow_to(world, &now, row_bytes, rows)) return false;
+    kini_copy(array, &now, sizeof now);
+    return true;
+}
+
+KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
+{
+    kini_rows now;
+    kini_copy(&now, array, sizeof now);
+    kini_release(world, now.at, (size_t)now.capacity * row_bytes);
+    kini_clear(array, sizeof now);
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------ */
+
+enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
+typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
+
+static void kini_put_char(kini_text *text, char c)
+{
+    if (text->length < KINI_TEXT_ROOM - 1) text->at[text->length++] = c;
+    text->at[text->length] = 0;
+}
+
+static void kini_put(kini_text *text, const char *words)
+{
+    for (; *words; words++) kini_put_char(text, *words);
+}
+
+static void kini_put_natural(kini_text *text, uint32_t number)
+{
+    uint32_t place = 1;
+    while (number / place >= 10) place *= 10;
+    for (; place > 0; place /= 10) kini_put_char(text, (char)('0' + number / place % 10));
+}
+
+/* Six digits as 0.00123, 12.5, 1200 or, if very large or small, 1.25e+12. */
+static void kini_put_digits(kini_text *text, const char *digits, int count, int exponent)
+{
+    bool plain = exponent >= -4 && exponent < 9;
+    int  point = plain ? exponent : 0, i;
+    if (point < 0) kini_put(text, "0.");
+    for (i = point + 1; i < 0; i++) kini_put_char(text, '0');
+    for (i = 0; i < count || i <= point; i++) {
+        if (i > 0 && i == point + 1) kini_put_char(text, '.');
+        kini_put_char(text, i < count ? digits[i] : '0');
+    }
+    if (plain) return;
+    kini_put(text, exponent < 0 ? "e-" : "e+");
+    kini_put_natural(text, (uint32_t)(exponent < 0 ? -exponent : exponent));
+}
+
+static void kini_put_float(kini_text *text, float number)
+{
+    char     digits[KINI_DIGITS];
+    double   scaled = (double)number;
+    int      exponent = 0, count = KINI_DIGITS, i;
+    uint32_t whole;
+    if (number < 0) { kini_put_char(text, '-'); scaled = -scaled; }
+    if (!kini_finite(number)) { kini_put(text, number < 0 || number > 0 ? "inf" : "nan"); return; }
+    if (!(scaled > 0)) { kini_put_char(text, '0'); return; }
+    while (scaled >= 10) { scaled /= 10; exponent++; }
+    while (scaled < 1) { scaled *= 10; exponent--; }
+    whole = (uint32_t)(scaled * 1e5 + 0.5);
+    if (whole >= 1000000) { whole /= 10; exponent++; }
+    for (i = KINI_DIGITS - 1; i >= 0; i--, whole /= 10) digits[i] = (char)('0' + whole % 10);
+    while (count > 1 && digits[count - 1] == '0') count--;
+    kini_put_digits(text, digits, count, exponent);
+}
+
+static void kini_put_list(kini_text *text, const float *numbers, int count)
+{
+    int i;
+    kini_put(text, " (");
+    for (i = 0; i < count; i++) {
+        if (i > 0) kini_put(text, ", ");
+        kini_put_float(text, numbers[i]);
+    }
+    kini_put_char(text, ')');
+}
+
+static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
+{
+    text->length = 0;
+    kini_put(text, call);
+    kini_put(text, ": ");
+    kini_put(text, argument);
+    kini_put_char(text, ' ');
+    kini_put(text, what);
+}
+
+static bool kini_send(const kin_world *world, const kini_text *text)
+{
+    if (world && world->desc.on_log) {
+        world->desc.on_log(text->at, world->desc.user);
+        return false;
+    }
+#ifndef KINEMATIC_NO_STDIO
+    fputs(text->at, stderr);
+    fputc('\n', stderr);
+#endif
+    return false;
+}
+
+KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    return kini_send(world, &text);
+}
+
+static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what, const float *numbers, int count)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    kini_put_list(&text, numbers, count);
+    return kini_send(world, &text);
+}
+
+KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value)
+{
+    return kini_refuse_list(world, call, argument, what, &value, 1);
+}
+
+KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value)
+{
+    float numbers[KINI_DIM];
+    int   i;
+    for (i = 0; i < KINI_DIM; i++) numbers[i] = kini_at(value, i);
+    return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
+}
+
+KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value)
+{
+    float numbers[sizeof(kin_rot) / sizeof(float)];
+    kini_copy(numbers, &value, sizeof numbers);
+    return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
+}
+
+KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value)
+{
+    kini_text text;
+    kini_begin_text(&text, call, argument, what);
+    kini_put(&text, " (slot ");
+    kini_put_natural(&text, value.slot);
+    kini_put(&text, ", age ");
+    kini_put_natural(&text, value.age);
+    kini_put_char(&text, ')');
+    return kini_send(world, &text);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
+#include "internal.h"
+
+typedef struct kini_trial {
+    const kin_world *world;
+    kini_solid       solid;
+    kin_pose         from;
+    kin_vec          travel;
+    uint32_t         slot;
+    kin_hit          best;
+    bool             hit;
+} kini_trial;
+
+/* Was the body beyond the outward face of a one-way thing, and does it move against it? */
+static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
+{
+    const kini_thing *thing = &trial->world->things.at[slot];
+    kin_vec           out = kini_one_way_of(trial->world, slot), mine, theirs;
+    kini_solid        solid;
+    if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
+    solid = kini_solid_of(trial->world, thing);
+    theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
+    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out, -trial->solid.radius);
+    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit && kini_dot(trial->travel, out) < 0;
+}
+
+static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
+{
+    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return false;
+    if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
+    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
+           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
+}
+
+static float kini_trial_visit(void *context, int32_t item)
+{
+    kini_trial *trial = (kini_trial *)context;
+    kin_hit     hit;
+    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, &hit)) return 1;
+    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
+    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
+    trial->best = hit;
+    trial->hit = true;
+    return 1;
+}
+
+KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
+{
+    const char       *call = "kin_test_move";
+    const kini_thing *thing;
+    kini_trial        trial;
+    int               kind;
+    uint32_t          slot;
+    if (hit) kini_clear(hit, sizeof *hit);
+    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    thing = &world->things.at[slot];
+    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
+    trial.solid = kini_solid_of(world, thing);
+    trial.from = kini_pose(thing->p, thing->q);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
+    if (trial.hit && hit) *hit = trial.best;
+    return trial.hit;
+}
+
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+{
+    const char *call = "kin_move";
+    kini_body  *row;
+    kini_near   near;
+    kini_slide  slide;
+    kin_vec     lo, hi;
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_slide_rules(world, row, &slide);
+    slide.senses = false;
+    if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
+    slide.travel = travel;
+    near.skip = 0;
+    kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_near_begin(world, &near, slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
+    row->state |= KINI_BODY_RENEW;
+    if (kini_is_live(world, row->stand.id)) {
+        const kini_thing *ground = &world->things.at[row->stand.id.slot];
+        row->stand.local = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+    }
+    return kini_sub(world->things.at[slot].p, near.origin);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
+   the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
+#include "internal.h"
+
+static void kini_mover_control(kin_world *world, int32_t row)
+{
+    const kini_mover *mover = &world->movers.at[row];
+    kin_id            id = kini_id_of(world, mover->slot);
+    if (mover->control < 0) return;
+    world->in_callback = true;
+    world->controls.at[mover->control](world, id, world->dt, world->users.at[id.slot]);
+    world->in_callback = false;
+}
+
+static bool kini_same_pose(kin_pose a, kin_pose b)
+{
+    kin_rot d = kini_compose(a.q, kini_inverse(b.q));
+    return kini_is_zero(kini_sub(a.p, b.p)) && kini_is_unturned(d);
+}
+
+/* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
+static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
+{
+    kin_pose pose = mover->before;
+    if (mover->state & KINI_HAS_TARGET) {
+        pose = mover->target;
+        mover->velocity = kini_vec_zero();
+        mover->spin = kini_spin_zero();
+        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
+        mover->turn_rate = kini_spin_scale(kini_spin_between(mover->before.q, pose.q), 1 / world->dt);
+        return pose;
+    }
+    mover->rate = mover->velocity;
+    mover->turn_rate = mover->spin;
+    pose.p = kini_madd(pose.p, mover->velocity, world->dt);
+    if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
+    return pose;
+}
+
+static void kini_mover_advance(kin_world *world, int32_t row)
+{
+    kini_mover *mover = &world->movers.at[row];
+    kini_thing *thing = &world->things.at[mover->slot];
+    kin_pose    goal;
+    mover->before = mover->drawn = kini_pose(thing->p, thing->q);
+    goal = kini_mover_goal(world, mover);
+    mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
+    if (kini_same_pose(goal, mover->before)) return;
+    mover->state |= KINI_MOVED;
+    kini_place(world, mover->slot, goal.p, goal.q);
+}
+
+/* Puts a mover back to where it was: it stands still in this step. */
+KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
+{
+    mover->rate = kini_vec_zero();
+    mover->turn_rate = kini_spin_zero();
+    mover->state &= (uint8_t)~KINI_MOVED;
+    kini_place(world, mover->slot, mover->before.p, mover->before.q);
+}
+
+KINI_PART void kini_stage_movers(kin_world *world)
+{
+    int32_t i, count = world->movers.count;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_control(world, i);
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
+}

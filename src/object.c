@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   object.c: adding, placing and removing what lives in a world.
+
+   Adding checks everything, then reserves all room that the newcomer and any later step will need, and only then
+   changes the world: a refused call leaves no trace. Removing kills the handle at once; slot and row are given
+   back in stage 1, or at once if no contact can name the thing. What moves lives in the broad phase with a box that is
+   somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
+#include "internal.h"
+
+/* ---- what a thing looks like ------------------------------------------------------------------------------------- */
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    const kini_shape *shape = &world->shapes.at[thing->shape];
+    kini_solid        solid;
+    solid.centre = shape->centre;
+    solid.half = shape->half;
+    solid.radius = shape->radius;
+    solid.width = shape->width;
+    solid.reach = shape->reach;
+    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
+    solid.points = solid.hull ? solid.hull->points : NULL;
+    solid.count = solid.hull ? solid.hull->count : 0;
+    return solid;
+}
+
+KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    kini_solid solid;
+    if (thing->form != KINI_FORM_SHAPE) return;
+    solid = kini_solid_of(world, thing);
+    kini_solid_bounds(&solid, at, lo, hi);
+}
+
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_ONE_WAY)) return kini_vec_zero();
+    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].one_way
+                                                          : world->statics.at[thing->row].one_way);
+}
+
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
+    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
+                                                          : world->statics.at[thing->row].surface_velocity);
+}
+
+/* ---- placing ------------------------------------------------------------------------------------------------------- */
+
+KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
+{
+    return &world->trees[thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind];
+}
+
+static float kini_fat_of(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_STATIC && !(thing->flags & KINI_ATTACHED) ? 0 : KINI_FAT * world->desc.unit;
+}
+
+static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi, float loose)
+{
+    int32_t          home = tree->leaves.at[leaf].home, lane = home % KINI_LANES;
+    const kini_node *node = &tree->nodes.at[home / KINI_LANES];
+    int              axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float below = kini_at(lo, axis) - node->lo[axis][lane], above = node->hi[axis][lane] - kini_at(hi, axis);
+        if (below < 0 || above < 0 || below + above > loose) return false;
+    }
+    return true;
+}
+
+/* The leaf stays as it is while it covers lo..hi and is not much larger. */
+static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+{
+    kini_tree *tree = kini_tree_of(world, thing);
+    float      fat = kini_fat_of(world, thing);
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
+    kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
+}
+
+/* Furthest that a point of the box lies from the centre. */
+static float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
+{
+    return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
+}
+
+/* Places a mover, or a part of one, whose carrier goes from one pose to another: the leaf covers the whole arc. */
+static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin_pose from, kin_pose to)
+{
+    kin_vec lo = thing->lo, hi = thing->hi;
+    thing->p = at.p;
+    thing->q = at.q;
+    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
+    if (!kini_is_unturned(kini_compose(to.q, kini_inverse(from.q)))) {
+        float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
+        lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
+        hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
+    }
+    kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+}
+
+static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
+{
+    thing->p = at.p;
+    thing->q = at.q;
+    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
+    kini_fit_leaf(world, thing, thing->lo, thing->hi);
+}
+
+static kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
+{
+    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
+}
+
+static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
+{
+    kin_pose from = kini_pose(thing->p, thing->q);
+    int32_t  part;
+    if (swept) kini_put_swept(world, thing, to, from, to);
+    else kini_put_still(world, thing, to);
+    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part) {
+        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
+        kin_pose    at = kini_pose_on(to, world->statics.at[part].local);
+        if (swept) kini_put_swept(world, piece, at, from, to);
+        else kini_put_still(world, piece, at);
+    }
+}
+
+KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) kini_put_mover(world, thing, kini_pose(p, q), true);
+    else kini_put_still(world, thing, kini_pose(p, q));
+}
+
+static void kini_teleport_body(kini_body *body, kin_pose at)
+{
+    body->start = at;
+    body->drawn = at;
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+    body->drops_through = kini_nobody();
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS);
+    body->state |= KINI_BODY_TELEPORTED;
+}
+
+static void kini_teleport_mover(kini_mover *mover, kin_pose at)
+{
+    mover->before = at;
+    mover->drawn = at;
+    mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
+}
+
+KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) {
+        kini_put_mover(world, thing, at, false);
+        kini_teleport_mover(&world->movers.at[thing->row], at);
+        return;
+    }
+    kini_put_still(world, thing, at);
+    if (thing->kind == KIN_BODY) kini_teleport_body(&world->bodies.at[thing->row], at);
+    if (thing->flags & KINI_ATTACHED) {
+        kini_static      *part = &world->statics.at[thing->row];
+        const kini_thing *mover = &world->things.at[part->attach.slot];
+        part->local.p = kini_to_local(kini_pose(mover->p, mover->q), at.p);
+        part->local.q = kini_rot_unit(kini_compose(kini_inverse(mover->q), at.q));
+    }
+}
+
+KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
+{
+    float most = world->desc.max_speed;
+    if (!(kini_len2(velocity) > most * most)) return velocity;
+    return kini_scale(kini_unit(velocity), most);
+}
+
+/* ---- controllers: the table of those seen ---------------------------------------------------------------------- */
+
+static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
+{
+    int32_t i;
+    for (i = 0; i < world->controls.count; i++)
+        if (world->controls.at[i] == control) return i;
+    return -1;
+}
+
+KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
+{
+    int32_t number = control ? kini_find_control(world, control) : -1;
+    if (!control || number >= 0) return number;
+    world->controls.at[world->controls.count] = control;
+    return world->controls.count++;
+}
+
+KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
+{
+    if (!control || kini_find_control(world, control) >= 0) return true;
+    if (kini_grow(world, &world->controls, sizeof *world->controls.at, world->controls.count + 1)) return true;
+    return kini_refuse(world, call, "memory", "was not given");
+}
+
+/* ---- adding --------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
+{
+    if (!kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &entry->at.q)) return false;
+    if (entry->layer == 0) entry->layer = 1;
+    if (entry->mask == 0) entry->mask = 0xFFFFFFFFu;
+    entry->local = entry->at;
+    entry->attach = kini_nobody();
+    entry->shape = -1;
+    entry->form = KINI_FORM_SHAPE;
+    entry->stops = false;
+    return true;
+}
+
+/* The members that the three descriptors share. */
+#define KINI_ENTRY(entry, desc, its_kind)                                                              \
+    ((entry).kind = (uint8_t)(its_kind), (entry).at = kini_pose((desc)->position, (desc)->rotation),     \
+     (entry).layer = (desc)->layer, (entry).mask = (desc)->mask, (entry).user = (desc)->user,            \
+     (entry).flags = (uint16_t)(((desc)->sensor ? KINI_SENSOR : 0) | ((desc)->disabled ? KINI_DISABLED : 0)))
+
+KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
+{
+    const kini_thing *mover;
+    if (kini_is_nobody(attach)) return true;
+    if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
+    mover = &world->things.at[attach.slot];
+    entry->attach = attach;
+    entry->flags |= KINI_ATTACHED;
+    entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
+    return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+}
+
+static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity, kini_entry *entry)
+{
+    if (!kini_check_finite(world, call, "one_way", one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
+    if (!kini_is_zero(one_way)) entry->flags |= KINI_ONE_WAY;
+    if (!kini_is_zero(surface_velocity)) entry->flags |= KINI_CONVEYOR;
+    return true;
+}
+
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control)
+{
+    kini_counts counts = kini_counts_now(world);
+    bool        new_shape = solid && kini_find_shape(world, solid) < 0;
+    counts.things += world->free_slot < 0;
+    counts.statics += entry->kind == KIN_STATIC && world->free_static < 0;
+    counts.movers += entry->kind == KIN_MOVER && world->free_mover < 0;
+    counts.bodies += entry->kind == KIN_BODY && world->free_body < 0;
+    counts.shapes += new_shape && world->free_shape < 0;
+    counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
+    counts.controls += control && kini_find_control(world, control) < 0;
+    counts.attached += (entry->flags & KINI_ATTACHED) != 0;
+    counts.stop_movers += entry->stops;
+    if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
+{
+    kini_static *fixed = &world->statics.at[row];
+    kini_mover  *mover;
+    fixed->local = entry->local;
+    fixed->attach = entry->attach;
+    fixed->level = -1;
+    fixed->next_part = -1;
+    if (!(entry->flags & KINI_ATTACHED)) return;
+    mover = &world->movers.at[world->things.at[entry->attach.slot].row];
+    fixed->next_part = mover->parts;
+    mover->parts = row;
+    world->attached++;
+}
+
+KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
+{
+    uint32_t    slot = kini_take_slot(world);
+    kini_thing *thing = &world->things.at[slot];
+    float       fat;
+    thing->p = entry->at.p;
+    thing->q = entry->at.q;
+    thing->lo = entry->lo;
+    thing->hi = entry->hi;
+    thing->layer = entry->layer;
+    thing->mask = entry->mask;
+    thing->shape = entry->shape;
+    thing->flags = entry->flags;
+    thing->kind = entry->kind;
+    thing->form = entry->form;
+    thing->row = kini_take_row(world, entry->kind, slot);
+    world->users.at[slot] = entry->user;
+    if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
+    fat = kini_fat_of(world, thing);
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)), kini_add(thing->hi, kini_all(fat)));
+    world->live[entry->kind]++;
+    if (world->stage == 0) return slot;
+    thing->flags |= KINI_PENDING;
+    world->pending++;
+    return slot;
+}
+
+static kini_thing *kini_enter_shape(kin_world *world, kini_entry *entry, const kini_solid *solid)
+{
+    entry->shape = kini_take_shape(world, solid);
+    kini_solid_bounds(solid, entry->at, &entry->lo, &entry->hi);
+    return &world->things.at[kini_enter(world, entry)];
+}
+
+KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
+{
+    const char  *call = "kin_add_static";
+    kini_entry   entry;
+    kini_solid   solid;
+    kini_hull    room;
+    kini_static *fixed;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_STATIC);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
+    if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
+    fixed = &world->statics.at[kini_enter_shape(world, &entry, &solid)->row];
+    fixed->one_way = kini_unit(desc->one_way);
+    fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    return kini_id_of(world, fixed->slot);
+}
+
+static bool kini_check_mover(const kin_world *world, const char *call, const kin_mover_desc *desc, kini_entry *entry)
+{
+    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, entry)) return false;
+    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return false;
+    if (!kini_check_spin(world, call, "spin", desc->spin)) return false;
+    if (!kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1)) return false;
+    return kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
+{
+    const char *call = "kin_add_mover";
+    kini_entry  entry;
+    kini_solid  solid;
+    kini_hull   room;
+    kini_mover *mover;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_MOVER);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
+    entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
+    mover = &world->movers.at[kini_enter_shape(world, &entry, &solid)->row];
+    mover->one_way = kini_unit(desc->one_way);
+    mover->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    mover->velocity = kini_limit_speed(world, desc->velocity);
+    mover->spin = desc->spin;
+    mover->before = mover->drawn = mover->target = entry.at;
+    mover->control = kini_take_control(world, desc->control);
+    mover->carry = (uint8_t)desc->carry;
+    mover->on_blocked = (uint8_t)desc->on_blocked;
+    mover->parts = -1;
+    world->stop_movers += entry.stops;
+    return kini_id_of(world, mover->slot);
+}
+
+KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
+{
+    const char *call = "kin_add_body";
+    kini_entry  entry;
+    kini_solid  solid;
+    kini_hull   room;
+    kini_body  *body;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    KINI_ENTRY(entry, desc, KIN_BODY);
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
+    if (!kini_check_body_options(world, call, desc)) return kini_nobody();
+    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
+    body = &world->bodies.at[kini_enter_shape(world, &entry, &solid)->row];
+    body->start = body->drawn = entry.at;
+    body->velocity = kini_limit_speed(world, desc->velocity);
+    body->options = kini_body_options_of(world, desc);
+    body->control = kini_take_control(world, desc->control);
+    body->stand.part = body->last.part = -1;
+    return kini_id_of(world, body->slot);
+}
+
+/* ---- removing ------------------------------------------------------------------------------------------------------- */
+
+static void kini_detach(kin_world *world, const kini_thing *thing)
+{
+    const kini_static *fixed = &world->statics.at[thing->row];
+    int32_t           *link = &world->movers.at[world->things.at[fixed->attach.slot].row].parts;
+    while (*link != thing->row) link = &world->statics.at[*link].next_part;
+    *link = fixed->next_part;
+    world->attached--;
+}
+
+/* Can a contact or a ground name it, or does it name others whose contact with it has to end? */
+static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
+{
+    const kini_body *body;
+    if (thing->flags & KINI_TOUCHED) return true;
+    if (thing->kind != KIN_BODY) return false;
+    body = &world->bodies.at[thing->row];
+    return body->contact_count > 0 || body->last_count > 0 || !kini_is_nobody(body->stand.id);
+}
+
+static void kini_retire(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
+    if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
+    if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
+    thing->leaf = -1;
+    thing->age++;
+    thing->flags |= KINI_REMOVED;
+    world->live[thing->kind]--;
+    if (world->stage == 0 && !world->in_callback && !kini_is_involved(world, thing)) kini_forget(world, slot);
+    else world->pending++;
+}
+
+KINI_PART void kini_forget(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
+    if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    kini_give_row(world, thing->kind, thing->row);
+    kini_give_slot(world, slot);
+}
+
+KIN_API bool kin_remove(kin_world *world, kin_id id)
+{
+    uint32_t          slot = kini_check_id(world, "kin_remove", "id", id);
+    const kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_MOVER) {
+        const kini_mover *mover = &world->movers.at[thing->row];
+        while (mover->parts >= 0) kini_retire(world, world->statics.at[mover->parts].slot);
+    }
+    kini_retire(world, slot);
+    return true;
+}

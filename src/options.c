@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   options.c: how bodies and movers behave, as descriptors going in and coming out.
+
+   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
+   filter, user) are told but not taken; they have setters of their own. */
+#include "internal.h"
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
+{
+    return kini_check_choice(world, call, "push", (int)desc->push, KIN_INTANGIBLE + 1) &&
+           kini_check_choice(world, call, "ride", (int)desc->ride, KIN_RIDE_PHYSICAL + 1) &&
+           kini_check_choice(world, call, "leave", (int)desc->leave, KIN_LEAVE_NONE + 1) &&
+           kini_check_choice(world, call, "on_crush", (int)desc->on_crush, KIN_CRUSH_DISABLE + 1) &&
+           kini_check_choice(world, call, "slope", (int)desc->slope, KIN_SLOPE_HORIZONTAL_SPEED + 1) &&
+           kini_check_number(world, call, "max_slope", desc->max_slope, 0, KINI_PI / 2 + 1e-6f) &&
+           kini_check_number(world, call, "snap", desc->snap, -KINI_FURTHEST, KINI_FURTHEST) &&
+           kini_check_number(world, call, "step_height", desc->step_height, 0, KINI_FURTHEST) &&
+           kini_check_number(world, call, "corner_nudge", desc->corner_nudge, 0, KINI_FURTHEST) &&
+           kini_check_number(world, call, "gravity_scale", desc->gravity_scale, -KINI_FURTHEST, KINI_FURTHEST) &&
+           kini_check_number(world, call, "leftover_fade", desc->leftover_fade, 0, 1);
+}
+
+static float kini_or_default(float given, float otherwise) { return given < 0 || given > 0 ? given : otherwise; }
+
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
+{
+    kini_body_options options;
+    float             sine;
+    kini_clear(&options, sizeof options);
+    options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
+    kini_sine(options.max_slope, &sine, &options.max_slope_cos);
+    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
+    options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
+    options.step_height = desc->step_height;
+    options.corner_nudge = desc->corner_nudge;
+    options.gravity_scale = kini_or_default(desc->gravity_scale, 1);
+    options.leftover_fade = desc->leftover_fade;
+    options.push = (uint8_t)desc->push;
+    options.ride = (uint8_t)desc->ride;
+    options.leave = (uint8_t)desc->leave;
+    options.on_crush = (uint8_t)desc->on_crush;
+    options.slope = (uint8_t)desc->slope;
+    options.weightless = desc->weightless;
+    options.report_continued = desc->report_continued;
+    options.glide = desc->glide;
+    options.keep_facing = desc->keep_facing;
+    return options;
+}
+
+static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
+{
+    out->push = (kin_push)options->push;
+    out->ride = (kin_ride)options->ride;
+    out->leave = (kin_leave)options->leave;
+    out->on_crush = (kin_crush)options->on_crush;
+    out->slope = (kin_slope)options->slope;
+    out->max_slope = options->max_slope;
+    out->snap = options->snap;
+    out->step_height = options->step_height;
+    out->corner_nudge = options->corner_nudge;
+    out->gravity_scale = options->gravity_scale;
+    out->weightless = options->weightless;
+    out->report_continued = options->report_continued;
+    out->glide = options->glide;
+    out->keep_facing = options->keep_facing;
+    out->leftover_fade = options->leftover_fade;
+}
+
+static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
+{
+    return number >= 0 ? world->controls.at[number] : NULL;
+}
+
+/* The members that descriptors of bodies and movers share. */
+#define KINI_TELL_COMMON(world, slot, out)                                   \
+    do {                                                                     \
+        const kini_thing *thing = &(world)->things.at[slot];                 \
+        kini_solid        solid = kini_solid_of(world, thing);               \
+        kini_shape_points(&solid, &(out)->shape);                            \
+        (out)->position = thing->p;                                          \
+        (out)->rotation = thing->q;                                          \
+        (out)->layer = thing->layer;                                         \
+        (out)->mask = thing->mask;                                           \
+        (out)->sensor = (thing->flags & KINI_SENSOR) != 0;                   \
+        (out)->disabled = (thing->flags & KINI_DISABLED) != 0;               \
+        (out)->user = (world)->users.at[slot];                               \
+    } while (0)
+
+static void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
+{
+    const char      *call = "kin_get_body_options";
+    uint32_t         slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    const kini_body *row;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    kini_clear(out, sizeof *out);
+    KINI_TELL_COMMON(world, slot, out);
+    out->velocity = row->velocity;
+    out->control = kini_control_at(world, row->control);
+    kini_tell_body_options(&row->options, out);
+    return true;
+}
+
+KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
+{
+    const char *call = "kin_set_body_options";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    kini_body  *row;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    if (!kini_check_body_options(world, call, options)) return false;
+    if (!kini_reserve_control(world, call, options->control)) return false;
+    row = &world->bodies.at[world->things.at[slot].row];
+    row->options = kini_body_options_of(world, options);
+    row->control = kini_take_control(world, options->control);
+    kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
+    kini_set_flag(&world->things.at[slot], KINI_DISABLED, options->disabled);
+    return true;
+}
+
+KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
+{
+    const char *call = "kin_set_push";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
+    world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
+    return true;
+}
+
+/* ---- movers ------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
+{
+    const char       *call = "kin_get_mover_options";
+    uint32_t          slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    const kini_mover *row;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    row = &world->movers.at[world->things.at[slot].row];
+    kini_clear(out, sizeof *out);
+    KINI_TELL_COMMON(world, slot, out);
+    out->one_way = row->one_way;
+    out->surface_velocity = row->surface_velocity;
+    out->velocity = row->velocity;
+    out->spin = row->spin;
+    out->control = kini_control_at(world, row->control);
+    out->carry = (kin_carry)row->carry;
+    out->on_blocked = (kin_blocked)row->on_blocked;
+    return true;
+}
+
+static bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *options)
+{
+    return kini_check_finite(world, call, "one_way", options->one_way) &&
+           kini_check_finite(world, call, "surface_velocity", options->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)options->carry, KIN_CARRY_NONE + 1) &&
+           kini_check_choice(world, call, "on_blocked", (int)options->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+/* Stopping when blocked needs room to keep the bodies as they were. */
+static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
+{
+    kini_counts counts = kini_counts_now(world);
+    if (!stops) return true;
+    counts.stop_movers++;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
+{
+    const char *call = "kin_set_mover_options";
+    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    kini_thing *thing;
+    kini_mover *row;
+    bool        stops;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    if (!kini_check_mover_options(world, call, options)) return false;
+    stops = options->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_control(world, call, options->control) || !kini_reserve_stop(world, call, stops)) return false;
+    thing = &world->things.at[slot];
+    row = &world->movers.at[thing->row];
+    world->stop_movers += (int)stops - (row->on_blocked == KIN_BLOCKED_STOP);
+    row->one_way = kini_unit(options->one_way);
+    row->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    row->control = kini_take_control(world, options->control);
+    row->carry = (uint8_t)options->carry;
+    row->on_blocked = (uint8_t)options->on_blocked;
+    kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    kini_set_flag(thing, KINI_DISABLED, options->disabled);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
+#include "internal.h"
+
+KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
+{
+    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
+}
+
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kini_solid  solid = kini_solid_of(world, thing);
+    thing->p = p;
+    thing->q = q;
+    kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    int32_t           row = kini_mover_row(world, thing);
+    kin_vec           v = kini_vec_zero();
+    if (row >= 0) {
+        const kini_mover *mover = &world->movers.at[row];
+        v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
+    }
+    if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
+    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot));
+    return v;
+}
+
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
+}
+
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) { return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at); }
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) { return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at); }

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
+
+   The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
+   corner of each. Distance, ray and ways out are closed form. Corners are kept relative to the obstacle's centre.
+   Everything on a side is worked out from both its ends alike, so a mirrored scene gives mirrored bits.
+
+   The sides alone cannot tell where a needle ends: beyond its point they are as near as rounding allows. So whatever
+   is found on a side is checked against the side's ends. */
+#include "internal.h"
+
+#if KINI_DIM == 2
+
+#define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
+#define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
+#define KINI_GRAZE 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding: less deep than rounding errors */
+
+/* ---- making the sum --------------------------------------------------------------------------------------------- */
+
+/* A core, turned, around its own centre. A point has no sides, a segment two. */
+typedef struct kini_outline {
+    kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS];
+    int     count;
+} kini_outline;
+
+static kin_vec kini_outward(kin_vec a, kin_vec b) { return kini_unit(kini_neg(kini_perp(kini_sub(b, a)))); }
+
+static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
+{
+    kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
+    int     i;
+    x.x = solid->half.x; y.y = solid->half.y; nx.x = 1; ny.y = 1;
+    x = kini_rotate(turn, x); y = kini_rotate(turn, y);
+    nx = kini_rotate(turn, nx); ny = kini_rotate(turn, ny);
+    out->count = (solid->half.x > 0 ? 2 : 1) * (solid->half.y > 0 ? 2 : 1);
+    out->points[0] = kini_neg(kini_add(x, y));
+    out->points[1] = out->count == 2 ? kini_add(x, y) : kini_sub(x, y);
+    out->normals[0] = out->count == 2 && solid->half.y > 0 ? nx : kini_neg(ny);
+    out->normals[1] = out->count == 2 ? kini_neg(out->normals[0]) : nx;
+    for (i = 2; i < out->count; i++) {
+        out->points[i] = kini_neg(out->points[i - 2]);
+        out->normals[i] = kini_neg(out->normals[i - 2]);
+    }
+}
+
+static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot turn)
+{
+    int i;
+    if (solid->count == 0) { kini_outline_box(out, solid, turn); return; }
+    out->count = solid->count;
+    for (i = 0; i < solid->count; i++) {
+        out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
+        if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
+        else out->normals[i] = kini_rotate(turn, kini_outward(solid->points[i], solid->points[(i + 1) % solid->count]));
+    }
+}
+
+static void kini_outline_reflect(kini_outline *outline)
+{
+    int i;
+    for (i = 0; i < outline->count; i++) {
+        outline->points[i] = kini_neg(outline->points[i]);
+        outline->normals[i] = kini_neg(outline->normals[i]);
+    }
+}
+
+/* Directions in the order of a turn to the left that begins straight down. What is nearly down comes first from either
+   side, so that parallel sides meet there too. */
+static bool kini_turns_before(kin_vec a, kin_vec b)
+{
+    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_PARALLEL, b_down = b.y < 0 && kini_abs(b.x) <= KINI_PARALLEL;
+    bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
+    if (a_down != b_down) return a_down;
+    if (a_late != b_late && !a_down) return b_late;
+    return kini_area(a, b) > 0;
+}
+
+static bool kini_same_way(kin_vec a, kin_vec b)
+{
+    return kini_abs(kini_area(a, b)) <= KINI_PARALLEL && kini_dot(a, b) > 0;
+}
+
+static int kini_first_side(const kini_outline *outline)
+{
+    int i, first = 0;
+    for (i = 1; i < outline->count; i++)
+        if (kini_turns_before(outline->normals[i], outline->normals[first])) first = i;
+    return first;
+}
+
+/* One walk around both outlines; the side that turns first is taken next, parallel ones at once. */
+static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_outline *b)
+{
+    int i = kini_first_side(a), k = kini_first_side(b);
+    int a_left = a->count > 1 ? a->count : 0, b_left = b->count > 1 ? b->count : 0;
+    for (sum->count = 0; a_left + b_left > 0; sum->count++) {
+        bool both = a_left > 0 && b_left > 0, take_a = a_left > 0, take_b = b_left > 0;
+        if (both && !kini_same_way(a->normals[i], b->normals[k])) {
+            take_a = kini_turns_before(a->normals[i], b->normals[k]);
+            take_b = !take_a;
+        }
+        sum->points[sum->count] = kini_add(a->points[i], b->points[k]);
+        sum->normals[sum->count] = take_a ? a->normals[i] : b->normals[k];
+        if (take_a) { i = (i + 1) % a->count; a_left--; }
+        if (take_b) { k = (k + 1) % b->count; b_left--; }
+    }
+}
+
+static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count ? i + 1 : 0; }
+
+/* Puts the sum around the middle of its box; returns where that was. */
+static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
+{
+    kin_vec lo = sum->points[0], hi = lo, middle;
+    int     i;
+    for (i = 1; i < sum->count; i++) {
+        lo = kini_lower(lo, sum->points[i]);
+        hi = kini_upper(hi, sum->points[i]);
+    }
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
+    for (i = 0; i < sum->count; i++)
+        sum->offsets[i] = kini_greater(kini_dot(sum->normals[i], sum->points[i]),
+                                       kini_dot(sum->normals[i], sum->points[kini_sum_next(sum, i)]));
+    return middle;
+}
+
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+{
+    kini_outline a, b;
+    kin_vec      apart = kini_sub(kini_rotate(piece_turn, piece->centre), kini_rotate(body_turn, body->centre));
+    kini_outline_of(&a, piece, piece_turn);
+    kini_outline_of(&b, body, body_turn);
+    kini_outline_reflect(&b);
+    kini_merge_sides(room, &a, &b);
+    out->centre = kini_add(at, kini_add(apart, kini_sum_centre(room, &out->half)));
+    out->radius = piece->radius + body->radius;
+    out->sum = room;
+}
+
+/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+
+/* What of the core is nearest to a point; corner is -1 if it is a side. */
+typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
+
+static float kini_blur(const kini_obstacle *o, kin_vec p)
+{
+    return (kini_largest(o->half) + kini_largest(kini_magnitudes(p))) * KINI_BLUR;
+}
+
+/* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
+static int kini_past_end(const kini_sum *sum, int side, kin_vec p, float slack)
+{
+    kin_vec along = kini_perp(sum->normals[side]);
+    int     next = kini_sum_next(sum, side);
+    if (kini_dot(along, kini_sub(p, sum->points[side])) < -slack) return side;
+    if (kini_dot(along, kini_sub(p, sum->points[next])) > slack) return next;
+    return -1;
+}
+
+/* Breaks ties between sides, the same way in a mirrored scene. */
+static bool kini_more_upwards(kin_vec a, kin_vec b)
+{
+    return a.y > b.y || (!(a.y < b.y) && kini_abs(a.x) < kini_abs(b.x));
+}
+
+/* The side whose line is furthest towards p; of equal ones that which faces up more. */
+static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
+{
+    int i, best = 0;
+    *most = kini_dot(sum->normals[0], p) - sum->offsets[0];
+    for (i = 1; i < sum->count; i++) {
+        float s = kini_dot(sum->normals[i], p) - sum->offsets[i];
+        if (s < *most || (!(s > *most) && !kini_more_upwards(sum->normals[i], sum->normals[best]))) continue;
+        *most = s;
+        best = i;
+    }
+    return best;
+}
+
+/* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
+   rounding, and a direction outside of them would lean into a side. */
+static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
+{
+    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    away = kini_unit(away);
+    if (kini_is_zero(away)) return kini_more_upwards(before, after) ? before : after;
+    if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
+        return kini_dot(before, away) < kini_dot(after, away) ? after : before;
+    if (kini_area(before, away) < 0) return before;
+    return kini_area(away, after) < 0 ? after : away;
+}
+
+/* From a side that p is beyond, goes from side to side while p is past the end and not before the next one's start.
+   Returns the corner at which that ends, or -1 and the side that p is straight before. */
+static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
+{
+    int i, step, corner = kini_past_end(sum, *side, p, 0);
+    if (corner < 0) return -1;
+    step = corner == *side ? sum->count - 1 : 1;
+    for (i = 0; i < sum->count; i++) {
+        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p, 0);
+        if (other == corner) return corner;
+        *side = next;
+        if (other < 0) return -1;
+        corner = other;
+    }
+    return corner;
+}
+
+/* p is relative to the obstacle's centre. */
+static kini_nearest kini_nearest_to(const kini_obstacle *o, kin_vec p)
+{
+    const kini_sum *sum = o->sum;
+    float           blur = kini_blur(o, p), distance;
+    int             side;
+    kini_nearest    out;
+    side = kini_facing_side(sum, p, &out.distance);
+    out.normal = sum->normals[side];
+    out.corner = -1;
+    if (out.distance < -blur) return out;
+    out.corner = kini_walk(sum, &side, p);
+    if (out.corner >= 0) {
+        kin_vec away = kini_sub(p, sum->points[out.corner]);
+        distance = kini_len(away);
+        if (out.distance > 0 || distance > 2 * blur) {
+            out.distance = distance;
+            out.normal = kini_corner_normal(sum, out.corner, away);
+            return out;
+        }
+    } else if (out.distance > 0) {
+        out.distance = kini_dot(sum->normals[side], p) - sum->offsets[side];
+        out.normal = sum->normals[side];
+    }
+    out.corner = -1;
+    return out;
+}
+
+KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(obstacle, kini_sub(x, obstacle->centre));
+    *normal = nearest.normal;
+    return nearest.distance - obstacle->radius;
+}
+
+/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+
+/* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
+typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
+
+static kini_line kini_line_of(kin_vec p, kin_vec travel)
+{
+    kini_line line;
+    line.p = p;
+    line.scale = kini_largest(kini_magnitudes(travel));
+    line.v.x = travel.x / line.scale;
+    line.v.y = travel.y / line.scale;
+    line.size = kini_len2(line.v);
+    return line;
+}
+
+/* How far left of the line a point is, and when the line comes past it. */
+static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
+static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
+
+/* A sharp corner has no normal of its own: that of its side which faces the ray, or if both do, faces up more. */
+static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, kin_vec v)
+{
+    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    if (!(kini_dot(before, v) < 0) && !(kini_dot(after, v) < 0)) return kini_unit(kini_neg(v));
+    if (!(kini_dot(before, v) < 0)) return after;
+    if (!(kini_dot(after, v) < 0)) return before;
+    return kini_more_upwards(before, after) ? before : after;
+}
+
+/* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
+   from the area; b * b - a * c would cancel. */
+static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal)
+{
+    kin_vec e = kini_sub(line->p, o->sum->points[corner]);
+    float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
+    float   whole = line->size * o->radius * o->radius, root = whole - area * area;
+    if (!(b < 0) || !(root > whole * KINI_GRAZE)) return -1;
+    time = c > 0 ? c / (kini_sqrt(root) - b) : 0;
+    *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
+    if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line->v);
+    return time;
+}
+
+/* When the line comes to a side: by the side's own distance, which is exact for what is flush, but never beyond the
+   ends, as the distance tells little of a side that the line nearly runs along. */
+static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
+{
+    kin_vec n = o->sum->normals[side];
+    float   from = kini_time_at(line, kini_madd(o->sum->points[side], n, o->radius));
+    float   to = kini_time_at(line, kini_madd(o->sum->points[kini_sum_next(o->sum, side)], n, o->radius));
+    float   time = (kini_dot(n, line->p) - o->sum->offsets[side] - o->radius) / -kini_dot(n, line->v);
+    return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
+}
+
+/* Where a line comes into the obstacle: at a side, or else at a corner; -1 each if it does not. */
+typedef struct kini_door { int side, corner; } kini_door;
+
+/* Looks along the sides that face the ray, from left to right, for the place where it crosses them. How far left of
+   the ray each corner is decides alone, and is the same number for both its sides, so that the ray cannot slip between
+   two of them. Rounding may still give two places: then the choice is the same in a mirrored scene. */
+static kini_door kini_find_door(const kini_obstacle *o, const kini_line *line, const float *left)
+{
+    const kini_sum *sum = o->sum;
+    kini_door       door;
+    int             i, before = sum->count - 1;
+    bool            faces, faced = kini_dot(line->v, sum->normals[before]) < 0;
+    float           shift, shifted = kini_area(line->v, sum->normals[before]) * o->radius;
+    door.side = door.corner = -1;
+    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
+        faces = kini_dot(line->v, sum->normals[i]) < 0;
+        shift = kini_area(line->v, sum->normals[i]) * o->radius;
+        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
+            if (door.side < 0 || kini_more_upwards(sum->normals[i], sum->normals[door.side])) door.side = i;
+        if (!faced && !faces) continue;
+        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
+        if (door.corner < 0 || kini_time_at(line, sum->points[i]) < kini_time_at(line, sum->points[door.corner])) door.corner = i;
+    }
+    return door;
+}
+
+/* When the line comes in; negative: never, or behind the start. */
+static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
+{
+    float     left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0;
+    kini_door door;
+    int       i;
+    for (i = 0; i < o->sum->count; i++) {
+        left[i] = kini_left_of(line, o->sum->points[i]);
+        most = kini_greater(most, left[i]);
+        least = kini_lesser(least, left[i]);
+    }
+    if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
+    *normal = kini_vec_zero();
+    if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
+    door = kini_find_door(o, line, left);
+    if (door.side >= 0) {
+        *normal = o->sum->normals[door.side];
+        return kini_side_time(o, door.side, line);
+    }
+    if (door.corner < 0) return -1;
+    if (o->radius > 0) return kini_corner_time(o, door.corner, line, normal);
+    *normal = kini_sharp_normal(o->sum, door.corner, line->v);
+    return kini_time_at(line, o->sum->points[door.corner]);
+}
+
+/* The sides (moved out by the radius) that the start of the ray is before: the one it comes behind last, and when;
+   side is -1 if it is before none. False if the ray goes away from one of those, along it, or not far enough. */
+static bool kini_before_sides(const kini_obstacle *o, kin_vec p, kin_vec v, int *side, float *enter)
+{
+    int i;
+    *side = -1;
+    *enter = 0;
+    for (i = 0; i < o->sum->count; i++) {
+        float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
+        if (s < 0) continue;
+        w = kini_dot(o->sum->normals[i], v);
+        if (!(w < 0) || s > -w) return false;
+        if (*side >= 0 && s / -w < *enter) continue;
+        if (*side >= 0 && !(s / -w > *enter) && !kini_more_upwards(o->sum->normals[i], o->sum->normals[*side])) continue;
+        *side = i;
+        *enter = s / -w;
+    }
+    return true;
+}
+
+static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(o, p);
+    kini_line    line;
+    float        time;
+    *t = 0;
+    *normal = nearest.normal;
+    if (nearest.distance < o->radius) return true;
+    if (!(kini_dot(v, nearest.normal) < 0)) return false;
+    if (nearest.corner < 0) return true;
+    line = kini_line_of(p, v);
+    time = kini_corner_time(o, nearest.corner, &line, normal);
+    *t = time / line.scale;
+    return time >= 0 && time <= line.scale;
+}
+
+/* If the line comes in behind the start, which is yet before a side, the ray begins on that side and goes in there at
+   an angle that is hardly one. */
+KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
+{
+    kin_vec   p = kini_sub(x, obstacle->centre);
+    kini_line line;
+    float     time, enter;
+    int       side;
+    if (!kini_before_sides(obstacle, p, travel, &side, &enter)) return false;
+    if (side < 0) return kini_ray_from_within(obstacle, p, travel, t, normal);
+    line = kini_line_of(p, travel);
+    time = kini_line_time(obstacle, &line, normal);
+    *t = time / line.scale;
+    if (!(time < 0)) return time <= line.scale;
+    if (kini_is_zero(*normal)) return false;
+    *t = enter;
+    *normal = obstacle->sum->normals[side];
+    return true;
+}
+
+/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+
+KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
+{
+    const kini_sum *sum = obstacle->sum;
+    kin_vec         p = kini_sub(x, obstacle->centre);
+    kini_nearest    nearest = kini_nearest_to(obstacle, p);
+    int             i, count = 0;
+    if (!(nearest.distance < obstacle->radius)) return 0;
+    for (i = 0; i < sum->count; i++) {
+        float s = kini_dot(sum->normals[i], p) - sum->offsets[i];
+        count = kini_ways_add(ways, count, capacity, sum->normals[i], obstacle->radius - s);
+        if (sum->count > 2) continue;
+        /* A segment has no sides at its ends. */
+        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]),
+                              obstacle->radius - kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i])));
+    }
+    if (nearest.corner >= 0 && nearest.distance > 0)
+        count = kini_ways_add(ways, count, capacity, nearest.normal, obstacle->radius - nearest.distance);
+    return count;
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   pool.c: slots, ages and rows.
+
+   A handle is a slot and the age the slot had when it was given out. Removing raises the age at once, so an old handle
+   never fits again; a slot whose age has run through all numbers is not used any more. Free slots and free rows
+   form lists, the last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+#include "internal.h"
+
+KIN_API bool kin_same(kin_id a, kin_id b)
+{
+    return a.slot == b.slot && a.age == b.age;
+}
+
+KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing;
+    if (id.slot == 0 || id.slot >= (uint32_t)world->things.count) return false;
+    thing = &world->things.at[id.slot];
+    return thing->age == id.age && thing->kind != KIN_NOTHING && !(thing->flags & KINI_REMOVED);
+}
+
+KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
+{
+    kin_id id;
+    id.slot = slot;
+    id.age = world->things.at[slot].age;
+    return id;
+}
+
+KINI_PART kini_body *kini_body_of(kin_world *world, kin_id id)
+{
+    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_BODY) return NULL;
+    return &world->bodies.at[world->things.at[id.slot].row];
+}
+
+KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id)
+{
+    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_MOVER) return NULL;
+    return &world->movers.at[world->things.at[id.slot].row];
+}
+
+KINI_PART uint32_t kini_take_slot(kin_world *world)
+{
+    int32_t     slot = world->free_slot;
+    kini_thing *thing;
+    uint32_t    age;
+    if (slot < 0) {
+        slot = world->things.count++;
+        world->users.count = world->things.count;
+        world->things.at[slot].age = 1;
+    } else {
+        world->free_slot = world->things.at[slot].row;
+    }
+    thing = &world->things.at[slot];
+    age = thing->age;
+    kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    return (uint32_t)slot;
+}
+
+KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    uint32_t    age = thing->age;
+    kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    thing->row = -1;
+    world->users.at[slot] = NULL;
+    if (age == 0) return;
+    thing->row = world->free_slot;
+    world->free_slot = (int32_t)slot;
+}
+
+/* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
+
+static int32_t kini_take_static(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_static;
+    if (row < 0) row = world->statics.count++;
+    else world->free_static = world->statics.at[row].next;
+    kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
+    world->statics.at[row].slot = slot;
+    return row;
+}
+
+static int32_t kini_take_mover(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_mover;
+    if (row < 0) row = world->movers.count++;
+    else world->free_mover = world->movers.at[row].next;
+    kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
+    world->movers.at[row].slot = slot;
+    return row;
+}
+
+static int32_t kini_take_body(kin_world *world, uint32_t slot)
+{
+    int32_t row = world->free_body;
+    if (row < 0) row = world->bodies.count++;
+    else world->free_body = world->bodies.at[row].next;
+    kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
+    world->bodies.at[row].slot = slot;
+    return row;
+}
+
+KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
+{
+    if (kind == KIN_STATIC) return kini_take_static(world, slot);
+    if (kind == KIN_MOVER) return kini_take_mover(world, slot);
+    return kini_take_body(world, slot);
+}
+
+KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
+{
+    if (kind == KIN_STATIC) {
+        kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
+        world->statics.at[row].next = world->free_static;
+        world->free_static = row;
+    } else if (kind == KIN_MOVER) {
+        kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
+        world->movers.at[row].next = world->free_mover;
+        world->free_mover = row;
+    } else {
+        kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
+        world->bodies.at[row].next = world->free_body;
+        world->free_body = row;
+    }
+}
+
+/* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
+
+/* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
+static void kini_sink_id(kin_id *list, int count, int place)
+{
+    kin_id sinking = list[place];
+    for (;;) {
+        int below = 2 * place + 1;
+        if (below >= count) break;
+        if (below + 1 < count && list[below + 1].slot > list[below].slot) below++;
+        if (list[below].slot <= sinking.slot) break;
+        list[place] = list[below];
+        place = below;
+    }
+    list[place] = sinking;
+}
+
+KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
+{
+    int place = found, above;
+    if (found >= capacity) {
+        if (capacity == 0 || id.slot > list[0].slot) return;
+        list[0] = id;
+        kini_sink_id(list, capacity, 0);
+        return;
+    }
+    for (; place > 0; place = above) {
+        above = (place - 1) / 2;
+        if (list[above].slot >= id.slot) break;
+        list[place] = list[above];
+    }
+    list[place] = id;
+}
+
+KINI_PART void kini_sort_ids(kin_id *list, int count)
+{
+    for (; count > 1; count--) {
+        kin_id largest = list[0];
+        list[0] = list[count - 1];
+        kini_sink_id(list, count - 1, 0);
+        list[count - 1] = largest;
+    }
+}

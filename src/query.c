@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   query.c: rays, shape casts and overlaps.
+
+   A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
+   extent. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
+   slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
+   the shortest way out. */
+#include "internal.h"
+
+/* ---- one thing ---------------------------------------------------------------------------------------------------- */
+
+static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    kini_solid    piece = kini_solid_of(world, thing);
+    kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kini_obstacle_make(&obstacle, &room, &piece, at, solid, from.q);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
+    at.p = thing->p;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = solid->reach > 0 ? kini_touch_point(&piece, at, solid, from, hit->normal) : from.p;
+    hit->part = -1;
+    return true;
+}
+
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    hit->id = kini_id_of(world, slot);
+    if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
+    return false;
+}
+
+static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
+{
+    kini_solid    piece = kini_solid_of(world, thing);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kin_vec       normal;
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
+    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+}
+
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
+    return KINI_FLT_MAX;
+}
+
+/* ---- casts ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct kini_search {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_filter        filter;
+    kin_pose          from;
+    kin_vec           travel, lo, hi;   /* box around the shape where it starts */
+    kin_hit           best;
+    float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
+    bool              hit;
+} kini_search;
+
+static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
+{
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
+}
+
+static float kini_cast_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    kin_hit      hit;
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
+        kini_thing_cast(search->world, (uint32_t)item, search->solid, search->from, search->travel, &hit) &&
+        (!search->hit || kini_is_nearer(&hit, &search->best))) {
+        search->hit = true;
+        search->best = hit;
+    }
+    return search->hit ? search->best.t + search->slack : 1;
+}
+
+static bool kini_search_casts(kini_search *search, kin_hit *hit)
+{
+    kin_vec most = kini_upper(kini_magnitudes(search->lo), kini_magnitudes(search->hi));
+    float   length = kini_len(search->travel), size = kini_largest(most) + length;
+    int     kind;
+    search->slack = length > 0 ? 1e-6f + 8 * kini_ulp(size) / length : 1;
+    search->hit = false;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&search->world->trees[kind], search->lo, search->hi, search->travel, kini_cast_visit, search);
+    if (search->hit && hit) *hit = search->best;
+    return search->hit;
+}
+
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit, kini_search *out)
+{
+    if (hit) kini_clear(hit, sizeof *hit);
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
+    out->world = world;
+    return true;
+}
+
+KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+{
+    const char *call = "kin_cast_ray";
+    kini_search search;
+    kini_solid  point;
+    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
+    if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    kini_clear(&point, sizeof point);
+    search.solid = &point;
+    search.from = kini_pose(from, kini_unturned());
+    search.travel = travel;
+    search.lo = search.hi = from;
+    return kini_search_casts(&search, hit);
+}
+
+KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                            const kin_filter *filter, kin_hit *hit)
+{
+    const char *call = "kin_cast_shape";
+    kini_search search;
+    kini_solid  solid;
+    kini_hull   room;
+    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return false;
+    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    search.solid = &solid;
+    search.from = from;
+    search.travel = travel;
+    kini_solid_bounds(&solid, from, &search.lo, &search.hi);
+    return kini_search_casts(&search, hit);
+}
+
+/* ---- overlaps --------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_gathering {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_filter        filter;
+    kin_pose          at;
+    kin_id           *out;
+    int               capacity, found;
+} kini_gathering;
+
+static float kini_overlap_visit(void *context, int32_t item)
+{
+    kini_gathering *gathering = (kini_gathering *)context;
+    uint32_t        slot = (uint32_t)item;
+    if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at) < 0)) return 1;
+    kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
+    return 1;
+}
+
+KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                        kin_id *out, int capacity)
+{
+    const char    *call = "kin_overlap";
+    kini_gathering gathering;
+    kini_solid     solid;
+    kini_hull      room;
+    kin_vec        lo, hi;
+    int            kind;
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return 0;
+    if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
+    if (!kini_check_list(world, call, out, capacity)) return 0;
+    gathering.world = world;
+    gathering.solid = &solid;
+    gathering.at = at;
+    gathering.out = out;
+    gathering.capacity = capacity;
+    gathering.found = 0;
+    kini_solid_bounds(&solid, at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
+    kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);
+    return gathering.found;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   slide.c: sweeps one body along one motion and slides along what it meets.
+
+   Each surface met becomes a plane that limits the rest of the motion: the body may not go into it faster than the
+   surface itself moves. The motion that is left is the one nearest to the wanted motion that no plane forbids, found
+   exactly (all combinations of planes, there are few), so creases and acute corners need no tries. A sweep stops a
+   skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
+#include "internal.h"
+
+/* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
+
+static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (kini_dot(planes[i].normal, v) < planes[i].push * scale - slack) return false;
+    return true;
+}
+
+typedef struct kini_clipping {
+    kin_vec           wanted, best;
+    float             best_off;       /* squared distance of best from wanted; negative: none yet */
+    const kini_plane *planes;
+    int               count;
+    float             scale, slack;
+} kini_clipping;
+
+static void kini_clip_offer(kini_clipping *c, kin_vec v)
+{
+    float off = kini_len2(kini_sub(v, c->wanted));
+    if (c->best_off >= 0 && off >= c->best_off) return;
+    if (!kini_allowed(v, c->planes, c->count, c->scale, c->slack)) return;
+    c->best = v;
+    c->best_off = off;
+}
+
+/* How much is missing along plane i. */
+static float kini_lack(const kini_clipping *c, int i)
+{
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+}
+
+/* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
+   shares count, and then the first combination that is allowed is the nearest. */
+static void kini_clip_one(kini_clipping *c, int i)
+{
+    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+}
+
+/* Both planes touched: wanted + a n + b m with both lacks made up for. */
+static void kini_clip_two(kini_clipping *c, int i, int j)
+{
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
+    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
+    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
+    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+}
+
+static void kini_clip_three(kini_clipping *c, int i, int j, int k)
+{
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
+    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
+    float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
+    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
+    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+}
+
+KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
+{
+    kini_clipping c;
+    int           i, j, k;
+    c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
+    c.slack = kini_largest(kini_magnitudes(*v));
+    for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+    c.slack *= 1e-6f;
+    if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
+    for (i = 0; i < count; i++) kini_clip_one(&c, i);
+    for (i = 0; i < count && c.best_off < 0; i++)
+        for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
+    for (i = 0; KINI_DIM > 2 && i < count && c.best_off < 0; i++)
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
+    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0) return false;
+    *v = c.best;
+    return true;
+}
+
+/* ---- what a straight motion meets first -------------------------------------------------------------------- */
+
+/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
+   the motion begins. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop)
+{
+    kin_vec out = piece->one_way;
+    float   face = kini_dot(piece->obstacle.centre, out) + kini_dot(piece->obstacle.half, kini_magnitudes(out)) + piece->obstacle.radius;
+    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= face - slop;
+}
+
+/* Can the segment x .. x + travel come near the obstacle at all? */
+static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
+}
+
+/* Meets one piece: part of the travel at which the skin touches it. */
+KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
+{
+    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
+    float   length, reach, approach, t;
+    if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    length = kini_len(travel);
+    if (!(length > 0)) return false;
+    reach = 1 + 2 * probe->skin / length;
+    if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    approach = -kini_dot(travel, n);
+    if (approach <= 2e-6f * length) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n, KINI_SLOP)) return false;
+    out->t = t * reach - probe->skin / approach;
+    if (out->t >= 1) return false;
+    out->depth = 0;
+    if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
+    out->t = kini_greater(out->t, 0);
+    out->normal = n;
+    return true;
+}
+
+/* Of two impacts the earlier one; of equal ones that which is met more head-on, then the lower slot. */
+static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
+{
+    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (da < db || da > db) return da < db;
+    return false;
+}
+
+KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out)
+{
+    bool        more, found = false;
+    kini_impact impact;
+    int         i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (piece->flags & KINI_SENSOR) continue;
+            if (!kini_meet_piece(piece, probe, &impact)) continue;
+            if (found && !kini_comes_first(&impact, out, probe->travel)) continue;
+            impact.piece = *piece;
+            *out = impact;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* ---- rules of footing ---------------------------------------------------------------------------------------------- */
+
+/* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
+   is to be kept. */
+KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
+{
+    float   rise = kini_dot(normal, up), length;
+    kin_vec turned;
+    if (!(rise > 0)) return flat;
+    turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
+    if (keep_horizontal) return turned;
+    length = kini_len(turned);
+    if (!(length > 0)) return turned;
+    return kini_scale(turned, kini_len(flat) / length);
+}
+
+static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
+
+/* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
+   a steep side acts on the horizontal part as a wall, so that running into it gives no height. */
+KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
+{
+    float   rise = kini_dot(plane->surface, slide->up), into;
+    kin_vec side;
+    if (kini_is_zero(slide->up) || rise <= 0) return;
+    if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
+    side = kini_unit(kini_across(plane->surface, slide->up));
+    into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
+    if (into < 0) *v = kini_madd(*v, side, -into);
+}
+
+/* A walker meets steep ground as a vertical wall: it is neither lifted nor pressed down by it. */
+static void kini_make_wall(const kini_slide *slide, kini_plane *plane)
+{
+    float   rise = kini_dot(plane->surface, slide->up);
+    kin_vec side = kini_across(plane->surface, slide->up);
+    float   lean = kini_len(side);
+    if (rise <= 0.01f || lean < 0.1f) return;
+    plane->normal = kini_scale(side, 1 / lean);
+    plane->push /= lean;
+}
+
+static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
+{
+    const kini_piece *piece = &impact->piece;
+    kini_plane        plane;
+    int               i;
+    plane.normal = plane.surface = impact->normal;
+    plane.move = piece->move;
+    plane.push = kini_dot(piece->move, impact->normal);
+    plane.slot = piece->slot;
+    plane.part = piece->part;
+    plane.flags = piece->flags;
+    plane.speed = -kini_dot(kini_sub(v, piece->move), impact->normal);
+    if (!kini_is_zero(slide->up)) {
+        bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
+        if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
+        kini_respond(slide, &plane, &slide->travel, 1);
+        if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
+    }
+    if (slide->count == KINI_MAX_PLANES) {
+        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
+        slide->count--;
+    }
+    slide->planes[slide->count++] = plane;
+}
+
+/* The motion for the rest of the interval. A walker stays on its ground: it neither climbs a wall nor lifts off. */
+static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
+{
+    kini_plane planes[KINI_MAX_PLANES + 2];
+    int        i, n = slide->count;
+    *v = slide->travel;
+    if (!kini_walks(slide)) return kini_clip(v, slide->planes, n, 1);
+    *v = kini_turn_along(kini_across(slide->travel, slide->up), slide->ground, slide->up, slide->keep_horizontal);
+    *v = kini_madd(*v, slide->ground, slide->ground_push);
+    if (n == 0) return true;
+    for (i = 0; i < n; i++) planes[i] = slide->planes[i];
+    planes[n] = planes[n + 1] = planes[0];
+    planes[n].normal = slide->ground;
+    planes[n].push = slide->ground_push;
+    planes[n + 1].normal = kini_neg(slide->ground);
+    planes[n + 1].push = -slide->ground_push;
+    return kini_clip(v, planes, n + 2, 1) || kini_clip(v, planes, n + 1, 1);
+}
+
+/* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
+
+static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
+{
+    return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
+}
+
+/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
+                            kin_vec *landed, kini_impact *floor)
+{
+    kini_probe  probe;
+    kini_impact impact;
+    float       lift = slide->step_height + slide->skin, rise;
+    probe.x = slide->x; probe.left = left; probe.skin = slide->skin; probe.frozen = true;
+    probe.travel = kini_scale(slide->up, lift);
+    if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
+    if (lift <= 2 * slide->skin) return false;
+    probe.x = kini_madd(probe.x, slide->up, lift);
+    probe.travel = along;
+    if (kini_first_impact(world, near, &probe, &impact)) probe.travel = kini_scale(along, impact.t);
+    probe.x = kini_add(probe.x, probe.travel);
+    probe.travel = kini_scale(slide->up, -lift);
+    if (!kini_first_impact(world, near, &probe, floor)) return false;
+    rise = lift * (1 - floor->t);
+    *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
+    return rise > slide->skin && rise <= slide->step_height + slide->skin;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
+   ground a little further on decides. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
+{
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, further, probe;
+    kini_impact floor, beyond;
+    float       length = kini_len(flat);
+    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
+    if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
+    if (!kini_probe_stable(slide, &floor)) {
+        probe = kini_scale(flat, (length + 0.5f * near->solid.width) / length);
+        if (!kini_step_trial(world, near, slide, probe, left, &further, &beyond)) return false;
+        if (!kini_probe_stable(slide, &beyond)) return false;
+    }
+    if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
+    slide->x = landed;
+    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground_push = 0;
+    return true;
+}
+
+/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
+static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
+{
+    const kini_obstacle *o = &impact->piece.obstacle;
+    kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
+    kini_probe  probe;
+    kini_impact other;
+    float       least = slide->nudge;
+    int         axis, side;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        for (side = -1; side <= 1; side += 2) {
+            float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
+            float   shift = (edge - kini_at(x, axis)) * (float)side + slide->skin;
+            kin_vec way = kini_with(kini_vec_zero(), axis, (float)side);
+            if (kini_abs(kini_dot(way, slide->head)) > 0.1f || shift <= 0 || shift > least) continue;
+            least = shift;
+            best = kini_scale(way, shift);
+        }
+    if (kini_is_zero(best)) return false;
+    probe.x = slide->x; probe.travel = best; probe.left = left; probe.skin = 0; probe.frozen = true;
+    if (kini_first_impact(world, near, &probe, &other)) return false;
+    probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
+    if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
+    slide->x = kini_add(slide->x, best);
+    return true;
+}
+
+/* ---- the sweep ----------------------------------------------------------------------------------------------------- */
+
+/* Deep inside something that does not move, no direction is right: the body stays where it is. */
+static bool kini_deep(const kini_near *near, const kini_impact *impact)
+{
+    return impact->depth > 0.5f * near->solid.width && !(impact->piece.flags & KINI_PIECE_MOVER);
+}
+
+KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
+{
+    float left = 1;
+    int   i;
+    slide->count = 0;
+    slide->squeezed = slide->stuck = false;
+    for (i = 0; i < KINI_MAX_SLIDES; i++) {
+        kini_probe  probe;
+        kini_impact impact;
+        kin_vec     v;
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin; probe.frozen = false;
+        if (!kini_first_impact(world, near, &probe, &impact)) {
+            if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
+            slide->x = kini_add(slide->x, probe.travel);
+            return;
+        }
+        if (kini_deep(near, &impact)) slide->stuck = true;
+        slide->x = kini_madd(slide->x, probe.travel, impact.t);
+        if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
+        left *= 1 - impact.t;
+        if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
+        kini_slide_meet(slide, &impact, v);
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
+#include "internal.h"
+
+/* Stages 7 to 9 of one body work on one search of its surroundings. */
+static void kini_settle_body(kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
+    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) + body->options.step_height;
+    kini_near        near;
+    if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
+    near.skip = 0;
+    kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_depenetrate(world, &near, row, &x);
+    kini_find_ground(world, &near, row, &x);
+    kini_find_crush(world, &near, row, x);
+    if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+}
+
+KINI_PART void kini_stage_settle(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
+}
+
+/* ---- movers that stop when blocked: everything else goes back to the end of stage 3 --------------------- */
+
+static void kini_backup(kin_world *world)
+{
+    if (world->stop_movers == 0) return;
+    kini_copy(world->backup.at, world->bodies.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+}
+
+static void kini_restore(kin_world *world)
+{
+    int32_t i;
+    kini_copy(world->bodies.at, world->backup.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_shift(world, body->slot, body->start.p, body->start.q);
+    }
+}
+
+static void kini_run_stages(kin_world *world)
+{
+    world->stage = 1; kini_stage_pending(world);
+    world->stage = 2; kini_stage_movers(world);
+    world->stage = 3; kini_stage_gather(world);
+    kini_order_bodies(world);
+    kini_backup(world);
+    for (;;) {
+        world->stage = 4; kini_stage_carry(world);
+        world->stage = 5; kini_stage_sweep(world);
+        world->stage = 7; kini_stage_settle(world);
+        if (!kini_blocked_movers(world)) break;
+        kini_restore(world);
+    }
+    world->stage = 10; kini_stage_commit(world);
+    world->stage = 0;
+}
+
+static bool kini_may_step(const kin_world *world, const char *call)
+{
+    if (!kini_check_world(world, call)) return false;
+    if (world->stage == 0 && !world->in_callback) return true;
+    return kini_refuse(world, call, "world", "is inside a step: callbacks may not step it");
+}
+
+static void kini_clear_report(kin_world *world)
+{
+    world->events.count = 0;
+    world->overflowed = false;
+}
+
+KIN_API bool kin_world_step(kin_world *world, float dt)
+{
+    if (!kini_may_step(world, "kin_world_step")) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, 10)) return false;
+    kini_clear_report(world);
+    world->dt = dt;
+    kini_run_stages(world);
+    return true;
+}
+
+/* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
+
+KIN_API int kin_world_advance(kin_world *world, double seconds)
+{
+    double  interval, whole, most;
+    int64_t steps, i;
+    if (!kini_may_step(world, "kin_world_advance")) return 0;
+    if (!(seconds >= 0 && seconds <= 1e9)) {
+        kini_refuse_number(world, "kin_world_advance", "seconds", "is not a time that can pass", (float)seconds);
+        return 0;
+    }
+    kini_clear_report(world);
+    interval = 1.0 / (double)world->desc.rate;
+    most = (double)world->desc.max_catch_up * (double)world->desc.rate;
+    world->time_left += seconds;
+    whole = world->time_left / interval + 1e-9;
+    steps = (int64_t)whole;
+    world->time_left -= (double)steps * interval;
+    if (world->time_left < 0) world->time_left = 0;
+    world->dropped = 0;
+    if ((double)steps > most + 1e-9) {
+        world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
+        steps = (int64_t)(most + 1e-9);
+    }
+    world->dt = (float)interval;
+    if (steps == 0) kini_stage_pending(world);
+    for (i = 0; i < steps; i++) kini_run_stages(world);
+    return (int)steps;
+}

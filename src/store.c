@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   store.c: shapes, stored once for each distinct one.
+
+   Things that look alike share a row; an open-addressing index over the shapes' values finds it, so that a level
+   of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
+   decides nothing but which row an equal shape has: results do not depend on it. */
+#include "internal.h"
+
+/* ---- by value ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t kini_mix_key(uint32_t key, uint32_t word)
+{
+    key = (key ^ word) * 0x9E3779B1u;
+    return key ^ key >> 15;
+}
+
+static uint32_t kini_mix_vec(uint32_t key, kin_vec v)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) key = kini_mix_key(key, kini_float_bits(kini_at(v, i)));
+    return key;
+}
+
+KINI_PART uint32_t kini_shape_key(const kini_solid *solid)
+{
+    uint32_t key = kini_mix_key(0x811C9DC5u, kini_float_bits(solid->radius));
+    int      i;
+    key = kini_mix_vec(kini_mix_vec(key, solid->centre), solid->half);
+    key = kini_mix_key(key, (uint32_t)solid->count);
+    for (i = 0; i < solid->count; i++) key = kini_mix_vec(key, solid->points[i]);
+    return key;
+}
+
+static bool kini_same_vec(kin_vec a, kin_vec b)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++)
+        if (!kini_equal(kini_at(a, i), kini_at(b, i))) return false;
+    return true;
+}
+
+static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const kini_solid *solid)
+{
+    const kini_hull *hull;
+    int              i;
+    if (!kini_equal(shape->radius, solid->radius) || (shape->hull >= 0) != (solid->count > 0)) return false;
+    if (!kini_same_vec(shape->centre, solid->centre) || !kini_same_vec(shape->half, solid->half)) return false;
+    if (shape->hull < 0) return true;
+    hull = &world->hulls.at[shape->hull];
+    if (hull->count != solid->count) return false;
+    for (i = 0; i < hull->count; i++)
+        if (!kini_same_vec(hull->points[i], solid->points[i])) return false;
+    return true;
+}
+
+/* ---- the index ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t kini_next_place(const kin_world *world, uint32_t place)
+{
+    return (place + 1) & ((uint32_t)world->shape_index.count - 1);
+}
+
+static uint32_t kini_home_place(const kin_world *world, int32_t shape)
+{
+    return world->shapes.at[shape].key & ((uint32_t)world->shape_index.count - 1);
+}
+
+static void kini_index_put(kin_world *world, int32_t shape)
+{
+    uint32_t place = kini_home_place(world, shape);
+    while (world->shape_index.at[place]) place = kini_next_place(world, place);
+    world->shape_index.at[place] = shape + 1;
+}
+
+/* Later entries of the same chain move up, so that a search never has to step over a hole. */
+static void kini_index_take_out(kin_world *world, int32_t shape)
+{
+    uint32_t mask = (uint32_t)world->shape_index.count - 1, hole = kini_home_place(world, shape), place;
+    while (world->shape_index.at[hole] != shape + 1) hole = kini_next_place(world, hole);
+    for (place = kini_next_place(world, hole); world->shape_index.at[place]; place = kini_next_place(world, place)) {
+        uint32_t home = kini_home_place(world, world->shape_index.at[place] - 1);
+        if (((place - home) & mask) < ((place - hole) & mask)) continue;
+        world->shape_index.at[hole] = world->shape_index.at[place];
+        hole = place;
+    }
+    world->shape_index.at[hole] = 0;
+}
+
+KINI_PART void kini_index_shapes(kin_world *world)
+{
+    int32_t i;
+    kini_clear(world->shape_index.at, (size_t)world->shape_index.count * sizeof *world->shape_index.at);
+    for (i = 0; i < world->shapes.count; i++)
+        if (world->shapes.at[i].users > 0) kini_index_put(world, i);
+}
+
+KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
+{
+    uint32_t key = kini_shape_key(solid), place;
+    if (world->shape_index.count == 0) return -1;
+    place = key & ((uint32_t)world->shape_index.count - 1);
+    for (; world->shape_index.at[place]; place = kini_next_place(world, place)) {
+        int32_t           number = world->shape_index.at[place] - 1;
+        const kini_shape *shape = &world->shapes.at[number];
+        if (shape->key == key && kini_is_shape(world, shape, solid)) return number;
+    }
+    return -1;
+}
+
+/* ---- taking and giving back ----------------------------------------------------------------------------------------- */
+
+static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
+{
+    int32_t number = world->free_hull;
+    if (number < 0) number = world->hulls.count++;
+    else world->free_hull = world->hulls.at[number].face_count;
+    world->hulls.at[number] = *hull;
+    return number;
+}
+
+static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
+{
+    int32_t     number = world->free_shape;
+    kini_shape *shape;
+    if (number < 0) number = world->shapes.count++;
+    else world->free_shape = world->shapes.at[number].hull;
+    shape = &world->shapes.at[number];
+    shape->centre = solid->centre;
+    shape->half = solid->half;
+    shape->radius = solid->radius;
+    shape->width = solid->width;
+    shape->reach = solid->reach;
+    shape->hull = solid->count > 0 ? kini_store_hull(world, solid->hull) : -1;
+    shape->users = 0;
+    shape->key = kini_shape_key(solid);
+    kini_index_put(world, number);
+    return number;
+}
+
+KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
+{
+    int32_t number = kini_find_shape(world, solid);
+    if (number < 0) number = kini_store_shape(world, solid);
+    world->shapes.at[number].users++;
+    return number;
+}
+
+KINI_PART void kini_give_shape(kin_world *world, int32_t number)
+{
+    kini_shape *shape = &world->shapes.at[number];
+    if (--shape->users > 0) return;
+    kini_index_take_out(world, number);
+    if (shape->hull >= 0) {
+        world->hulls.at[shape->hull].count = 0;
+        world->hulls.at[shape->hull].face_count = world->free_hull;
+        world->free_hull = shape->hull;
+    }
+    shape->hull = world->free_shape;
+    world->free_shape = number;
+}
+
+KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
+{
+    kini_clear(out, sizeof *out);
+    out->count = kini_solid_corners(solid, kini_unturned(), out->points);
+    out->radius = solid->radius;
+}

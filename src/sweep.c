@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
+   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
+#include "internal.h"
+
+#define KINI_TURN_INTERVAL 0.1f   /* radians a mover may turn in one interval of a sweep */
+#define KINI_MAX_INTERVALS 64
+
+/* The rules by which this body slides: its footing, skin and options. */
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
+{
+    kin_vec p = world->things.at[body->slot].p;
+    kini_clear(slide, sizeof *slide);
+    slide->skin = kini_skin_at(world, p);
+    slide->senses = true;
+    if (kini_is_floating(world, body)) return;
+    slide->up = slide->head = world->up;
+    slide->stable_cos = body->options.max_slope_cos;
+    slide->nudge = body->options.corner_nudge;
+    slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    slide->step_height = body->options.step_height;
+    slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Movers near the body, and into how many intervals their turning divides the step. */
+static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
+{
+    float most = 0;
+    int   i, n;
+    *moving = false;
+    for (i = 0; i < near->found; i++) {
+        int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
+        if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
+        *moving = true;
+        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
+    }
+    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return n;
+}
+
+/* Takes from a velocity what goes into the surfaces that were met. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second)
+{
+    kini_plane planes[KINI_MAX_PLANES];
+    int        i, count = 0;
+    for (i = 0; i < slide->count; i++) {
+        const kini_plane *plane = &slide->planes[i];
+        kini_respond(slide, plane, v, per_second);
+        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
+    }
+    kini_clip(v, planes, count, per_second);
+}
+
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+{
+    kini_body *body = &world->bodies.at[row];
+    int        i;
+    if (slide->count == 0) return;
+    body->state |= KINI_BODY_RENEW;
+    for (i = 0; i < slide->count; i++)
+        if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
+            body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
+    kini_stop_velocity(slide, &body->velocity, per_second);
+    kini_stop_velocity(slide, &body->leftover, per_second);
+    if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
+    kini_note_planes(world, row, slide, per_second);
+}
+
+static void kini_sweep_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_near   near;
+    kini_slide  slide;
+    kin_vec     lo, hi, wish = body->wish;
+    bool        moving;
+    int         i, parts;
+    kini_slide_rules(world, body, &slide);
+    near.skip = 0;
+    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    parts = kini_intervals(world, &near, &moving);
+    if (body->met) { moving = false; parts = 1; }
+    if (kini_is_zero(wish) && !moving) return;
+    if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
+    if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
+    for (i = 0; i < parts; i++) {
+        slide.travel = kini_scale(wish, 1 / (float)parts);
+        if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
+        kini_slide_run(world, &near, &slide);
+        kini_sweep_outcome(world, row, &slide, (float)parts / world->dt);
+        if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
+    }
+    kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
+}
+
+KINI_PART void kini_stage_sweep(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
+}

@@ -1,0 +1,839 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
+
+   A tree of boxes, eight to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
+   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is cut in two
+   where that leaves the smallest boxes, a node that runs empty is joined with a neighbour, so all leaves stay equally
+   deep. Boxes of nodes are always tight. What a query finds depends on the items' boxes alone, never on the shape of
+   the tree. */
+#include "internal.h"
+
+#define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
+#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box */
+#define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
+
+/* Keeps rare work out of a loop's registers. */
+#if defined(__GNUC__)
+#define KINI_APART __attribute__((noinline))
+#else
+#define KINI_APART
+#endif
+
+/* A child on its way from one node to another. */
+typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+
+/* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
+#if defined(__GNUC__) && !defined(__TINYC__) && (defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__))
+#define KINI_QUADS
+typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
+
+static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi)
+{
+    return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so written, no copies are needed */
+}
+
+static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
+{
+#ifdef __SSE2__
+    return (uint32_t)__builtin_ia32_movmskps((kini_quad)bits);
+#else
+    return ((uint32_t)bits[0] & 1) | ((uint32_t)bits[1] & 2) | ((uint32_t)bits[2] & 4) | ((uint32_t)bits[3] & 8);
+#endif
+}
+#endif
+
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane]); }
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
+    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
+}
+
+#ifdef KINI_QUADS
+static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
+{
+    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
+    return kini_quad_lanes(x & y);
+}
+#endif
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]); }
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
+    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
+    node->lo[2][lane] = lo.z; node->hi[2][lane] = hi.z;
+}
+
+#ifdef KINI_QUADS
+static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
+{
+    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
+    kini_quad_bits z = kini_quad_meets(node->lo[2] + at, node->hi[2] + at, lo.z, hi.z);
+    return kini_quad_lanes(x & y & z);
+}
+#endif
+#endif
+
+/* One bit for each lane whose box meets lo..hi. */
+static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi)
+{
+#ifdef KINI_QUADS
+    return kini_lanes_of_quad(node, 0, lo, hi) | kini_lanes_of_quad(node, 4, lo, hi) << 4;
+#else
+    uint32_t lanes = 0;
+    int      i;
+    for (i = 0; i < node->count; i++)
+        if (kini_boxes_meet(kini_lane_lo(node, i), kini_lane_hi(node, i), lo, hi)) lanes |= (uint32_t)1 << i;
+    return lanes;
+#endif
+}
+
+static inline int kini_first_lane(uint32_t lanes)
+{
+#if defined(__GNUC__)
+    return __builtin_ctz(lanes);
+#else
+    int lane = 0;
+    for (; !(lanes & 1); lanes >>= 1) lane++;
+    return lane;
+#endif
+}
+
+/* ---- boxes ------------------------------------------------------------------------------------------------------- */
+
+static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
+
+/* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
+static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini_sub(hi, lo), kini_all(1)); }
+
+static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
+{
+    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
+
+static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
+}
+
+static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
+{
+    int i;
+    *lo = kini_lane_lo(node, 0);
+    *hi = kini_lane_hi(node, 0);
+    for (i = 1; i < node->count; i++) {
+        *lo = kini_lower(*lo, kini_lane_lo(node, i));
+        *hi = kini_upper(*hi, kini_lane_hi(node, i));
+    }
+}
+
+/* ---- nodes and their children ------------------------------------------------------------------------------------ */
+
+static int32_t kini_take_node(kini_tree *tree, int32_t level)
+{
+    int32_t    at = tree->free_node ? tree->free_node : tree->nodes.count;
+    kini_node *node = &tree->nodes.at[at];
+    int        i;
+    if (tree->free_node) tree->free_node = node->parent;
+    else tree->nodes.count++;
+    KINEMATIC_ASSERT(tree->nodes.count <= tree->nodes.capacity);
+    node->parent = node->lane = -1;
+    node->count = 0;
+    node->level = level;
+    for (i = 0; i < KINI_LANES; i++) {
+        kini_lane_set(node, i, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+        node->child[i] = -1;
+    }
+    return at;
+}
+
+static void kini_give_node(kini_tree *tree, int32_t at)
+{
+    tree->nodes.at[at].level = -1;
+    tree->nodes.at[at].parent = tree->free_node;
+    tree->free_node = at;
+}
+
+static kini_branch kini_get_branch(const kini_node *node, int lane)
+{
+    kini_branch branch;
+    branch.lo = kini_lane_lo(node, lane);
+    branch.hi = kini_lane_hi(node, lane);
+    branch.child = node->child[lane];
+    return branch;
+}
+
+static void kini_put_branch(kini_tree *tree, int32_t at, int lane, const kini_branch *branch)
+{
+    kini_node *node = &tree->nodes.at[at];
+    kini_lane_set(node, lane, branch->lo, branch->hi);
+    node->child[lane] = branch->child;
+    if (node->level == 0) {
+        tree->leaves.at[branch->child].home = at * KINI_LANES + lane;
+        return;
+    }
+    tree->nodes.at[branch->child].parent = at;
+    tree->nodes.at[branch->child].lane = lane;
+}
+
+static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
+{
+    kini_node  *node = &tree->nodes.at[at];
+    int         last = --node->count;
+    kini_branch moved = kini_get_branch(node, last);
+    kini_lane_set(node, last, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+    node->child[last] = -1;
+    if (lane != last) kini_put_branch(tree, at, lane, &moved);
+}
+
+static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branches, int count)
+{
+    int i;
+    while (tree->nodes.at[at].count > count) kini_drop_lane(tree, at, tree->nodes.at[at].count - 1);
+    tree->nodes.at[at].count = count;
+    for (i = 0; i < count; i++) kini_put_branch(tree, at, i, &branches[i]);
+}
+
+/* Writes a node's bounds where its parent keeps them; false if they were there already. */
+static bool kini_refit(kini_tree *tree, int32_t at)
+{
+    const kini_node *node = &tree->nodes.at[at];
+    kini_node       *parent = &tree->nodes.at[node->parent];
+    kin_vec          lo, hi, old_lo = kini_lane_lo(parent, node->lane), old_hi = kini_lane_hi(parent, node->lane);
+    kini_node_bounds(node, &lo, &hi);
+    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return false;
+    kini_lane_set(parent, node->lane, lo, hi);
+    return true;
+}
+
+/* ---- dealing children out between two nodes ---------------------------------------------------------------------- */
+
+static void kini_sort_branches(kini_branch *branches, int count, int axis)
+{
+    int i, j;
+    for (i = 1; i < count; i++) {
+        kini_branch moved = branches[i];
+        float       key = kini_at(moved.lo, axis) + kini_at(moved.hi, axis);
+        for (j = i; j > 0 && kini_at(branches[j - 1].lo, axis) + kini_at(branches[j - 1].hi, axis) > key; j--)
+            branches[j] = branches[j - 1];
+        branches[j] = moved;
+    }
+}
+
+/* Where to cut a sorted row so that the boxes of both parts are small, each weighed with what it holds. */
+static float kini_best_cut(const kini_branch *branches, int count, int *cut)
+{
+    float   after[KINI_TREE_GATHER], best = kini_infinity();
+    kin_vec lo = branches[count - 1].lo, hi = branches[count - 1].hi;
+    int     i;
+    for (i = count - 1; i >= KINI_LANES_LEAST; i--) {
+        lo = kini_lower(lo, branches[i].lo);
+        hi = kini_upper(hi, branches[i].hi);
+        after[i] = kini_box_size(lo, hi);
+    }
+    lo = branches[0].lo;
+    hi = branches[0].hi;
+    for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
+        float cost = kini_box_size(lo, hi) * (float)i + after[i >= KINI_LANES_LEAST ? i : KINI_LANES_LEAST] * (float)(count - i);
+        if (i >= KINI_LANES_LEAST && cost < best) { best = cost; *cut = i; }
+        lo = kini_lower(lo, branches[i].lo);
+        hi = kini_upper(hi, branches[i].hi);
+    }
+    return best;
+}
+
+/* Sorts the branches so that the first ones, as many as it returns, belong together. */
+static int kini_divide(kini_branch *branches, int count)
+{
+    float least = kini_infinity();
+    int   axis, best_axis = 0, best_cut = count / 2;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int   cut = count / 2;
+        float cost;
+        kini_sort_branches(branches, count, axis);
+        cost = kini_best_cut(branches, count, &cut);
+        if (cost < least) { least = cost; best_axis = axis; best_cut = cut; }
+    }
+    if (best_axis != KINI_DIM - 1) kini_sort_branches(branches, count, best_axis);
+    return best_cut;
+}
+
+/* ---- growing ------------------------------------------------------------------------------------------------------ */
+
+/* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
+static int32_t kini_raise_root(kini_tree *tree)
+{
+    kini_node  *root = &tree->nodes.at[0];
+    int32_t     below = kini_take_node(tree, root->level);
+    kini_branch all;
+    while (root->count > 0) {
+        kini_branch moved = kini_get_branch(root, root->count - 1);
+        kini_put_branch(tree, below, tree->nodes.at[below].count++, &moved);
+        kini_drop_lane(tree, 0, root->count - 1);
+    }
+    root->level++;
+    root->count = 1;
+    kini_node_bounds(&tree->nodes.at[below], &all.lo, &all.hi);
+    all.child = below;
+    kini_put_branch(tree, 0, 0, &all);
+    return below;
+}
+
+/* Cuts a full node and one more child in two. Returns the new node as a child for the parent. */
+static kini_branch kini_split(kini_tree *tree, int32_t at, const kini_branch *extra)
+{
+    kini_branch all[KINI_LANES + 1], result;
+    int         i, cut;
+    for (i = 0; i < KINI_LANES; i++) all[i] = kini_get_branch(&tree->nodes.at[at], i);
+    all[KINI_LANES] = *extra;
+    cut = kini_divide(all, KINI_LANES + 1);
+    result.child = kini_take_node(tree, tree->nodes.at[at].level);
+    kini_fill_node(tree, result.child, all + cut, KINI_LANES + 1 - cut);
+    kini_fill_node(tree, at, all, cut);
+    kini_refit(tree, at);
+    kini_node_bounds(&tree->nodes.at[result.child], &result.lo, &result.hi);
+    return result;
+}
+
+static void kini_add_branch(kini_tree *tree, int32_t at, kini_branch branch)
+{
+    while (tree->nodes.at[at].count == KINI_LANES) {
+        if (at == 0) at = kini_raise_root(tree);
+        branch = kini_split(tree, at, &branch);
+        at = tree->nodes.at[at].parent;
+    }
+    kini_put_branch(tree, at, tree->nodes.at[at].count, &branch);
+    tree->nodes.at[at].count++;
+}
+
+/* The child that grows least by taking in lo..hi; of equals the smaller one. */
+static int kini_best_lane(const kini_node *node, kin_vec lo, kin_vec hi)
+{
+    float best = kini_infinity(), best_size = best;
+    int   i, lane = 0;
+    for (i = 0; i < node->count; i++) {
+        float size = kini_box_size(kini_lane_lo(node, i), kini_lane_hi(node, i));
+        float growth = kini_joint_size(node, i, lo, hi) - size;
+        if (growth > best || (!(growth < best) && !(size < best_size))) continue;
+        best = growth;
+        best_size = size;
+        lane = i;
+    }
+    return lane;
+}
+
+static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
+{
+    int32_t     at = 0;
+    kini_branch branch;
+    while (tree->nodes.at[at].level > 0) {
+        kini_node *node = &tree->nodes.at[at];
+        int        lane = kini_best_lane(node, lo, hi);
+        kini_lane_set(node, lane, kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
+        at = node->child[lane];
+    }
+    branch.lo = lo;
+    branch.hi = hi;
+    branch.child = leaf;
+    kini_add_branch(tree, at, branch);
+}
+
+/* ---- shrinking ---------------------------------------------------------------------------------------------------- */
+
+/* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
+   many, shares the children anew between both. */
+static void kini_join(kini_tree *tree, int32_t at)
+{
+    kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
+    kin_vec     lo, hi;
+    float       best = kini_infinity();
+    int         i, lane = node->lane == 0, count = 0;
+    kini_branch all[KINI_TREE_GATHER];
+    kini_node_bounds(node, &lo, &hi);
+    for (i = 0; i < parent->count; i++) {
+        if (i == node->lane || !(kini_joint_size(parent, i, lo, hi) < best)) continue;
+        best = kini_joint_size(parent, i, lo, hi);
+        lane = i;
+    }
+    sibling = &tree->nodes.at[parent->child[lane]];
+    for (i = 0; i < sibling->count; i++) all[count++] = kini_get_branch(sibling, i);
+    for (i = 0; i < node->count; i++) all[count++] = kini_get_branch(node, i);
+    if (count > KINI_LANES) {
+        int cut = kini_divide(all, count);
+        kini_fill_node(tree, at, all + cut, count - cut);
+        kini_refit(tree, at);
+        count = cut;
+    }
+    kini_fill_node(tree, parent->child[lane], all, count);
+    kini_refit(tree, parent->child[lane]);
+    if (node->count >= KINI_LANES_LEAST) return;
+    kini_drop_lane(tree, node->parent, node->lane);
+    kini_give_node(tree, at);
+}
+
+/* Takes a root with one child away: the child's children become the root's. */
+static void kini_lower_root(kini_tree *tree)
+{
+    kini_node *root = &tree->nodes.at[0];
+    int32_t    below = root->child[0];
+    int        i;
+    if (root->level == 0 || root->count != 1) return;
+    root->level--;
+    for (i = 0; i < tree->nodes.at[below].count; i++) {
+        kini_branch moved = kini_get_branch(&tree->nodes.at[below], i);
+        kini_put_branch(tree, 0, i, &moved);
+    }
+    root->count = tree->nodes.at[below].count;
+    kini_give_node(tree, below);
+}
+
+/* Makes the way up right again after a child of `at` has gone or has a new box. */
+static void kini_settle(kini_tree *tree, int32_t at)
+{
+    while (at != 0) {
+        int32_t parent = tree->nodes.at[at].parent;
+        if (tree->nodes.at[at].count < KINI_LANES_LEAST) kini_join(tree, at);
+        else if (!kini_refit(tree, at)) return;
+        at = parent;
+    }
+    kini_lower_root(tree);
+}
+
+/* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
+   as its parent; else it looks for a better place. Most moves are small and take this way. */
+static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
+{
+    while (at != 0) {
+        const kini_node *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent];
+        kin_vec          outer_lo, outer_hi;
+        if (kini_box_holds(kini_lane_lo(parent, node->lane), kini_lane_hi(parent, node->lane), lo, hi)) return true;
+        kini_node_bounds(parent, &outer_lo, &outer_hi);
+        if (2 * kini_joint_size(parent, node->lane, lo, hi) > kini_box_size(outer_lo, outer_hi)) return false;
+        at = node->parent;
+    }
+    return true;
+}
+
+/* ---- what others call: changing ----------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_tree_reserve(kin_world *world, kini_tree *tree, int items)
+{
+    int32_t nodes = (int32_t)kini_tree_nodes(items);
+    return kini_grow(world, &tree->nodes, sizeof *tree->nodes.at, nodes) && kini_grow(world, &tree->leaves, sizeof *tree->leaves.at, items);
+}
+
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
+{
+    int32_t leaf = tree->free_leaf ? tree->free_leaf - 1 : tree->leaves.count;
+    if (tree->free_leaf) tree->free_leaf = tree->leaves.at[leaf].item;
+    else tree->leaves.count++;
+    KINEMATIC_ASSERT(tree->leaves.count <= tree->leaves.capacity);
+    if (tree->nodes.count == 0) kini_take_node(tree, 0);
+    tree->leaves.at[leaf].item = item;
+    kini_attach_leaf(tree, leaf, lo, hi);
+    return leaf;
+}
+
+KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
+{
+    int32_t    home = tree->leaves.at[leaf].home, at = home / KINI_LANES;
+    int        lane = home % KINI_LANES;
+    kini_node *node = &tree->nodes.at[at];
+    kin_vec    old_lo = kini_lane_lo(node, lane), old_hi = kini_lane_hi(node, lane);
+    if (kini_box_holds(lo, hi, old_lo, old_hi) && kini_box_holds(old_lo, old_hi, lo, hi)) return;
+    if (kini_may_stay(tree, at, lo, hi)) {
+        kini_lane_set(node, lane, lo, hi);
+        kini_settle(tree, at);
+        return;
+    }
+    kini_drop_lane(tree, at, lane);
+    kini_settle(tree, at);
+    kini_attach_leaf(tree, leaf, lo, hi);
+}
+
+KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
+{
+    int32_t home = tree->leaves.at[leaf].home;
+    kini_drop_lane(tree, home / KINI_LANES, home % KINI_LANES);
+    kini_settle(tree, home / KINI_LANES);
+    tree->leaves.at[leaf].home = -1;
+    tree->leaves.at[leaf].item = tree->free_leaf;
+    tree->free_leaf = leaf + 1;
+}
+
+/* ---- results in ascending order ----------------------------------------------------------------------------------- */
+
+/* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
+static void kini_sink(int32_t *heap, int count, int at)
+{
+    int32_t moved = heap[at];
+    for (;;) {
+        int below = 2 * at + 1;
+        if (below >= count) break;
+        if (below + 1 < count && heap[below + 1] > heap[below]) below++;
+        if (heap[below] <= moved) break;
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = moved;
+}
+
+static void kini_make_heap(int32_t *items, int count)
+{
+    int i;
+    for (i = count / 2 - 1; i >= 0; i--) kini_sink(items, count, i);
+}
+
+static KINI_APART void kini_sort_many(int32_t *items, int count)
+{
+    kini_make_heap(items, count);
+    while (count > 1) {
+        int32_t largest = items[0];
+        items[0] = items[--count];
+        items[count] = largest;
+        kini_sink(items, count, 0);
+    }
+}
+
+static void kini_sort_items(int32_t *items, int count)
+{
+    int i, j;
+    if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
+    for (i = 1; i < count; i++) {
+        int32_t moved = items[i];
+        for (j = i; j > 0 && items[j - 1] > moved; j--) items[j] = items[j - 1];
+        items[j] = moved;
+    }
+}
+
+/* The list is full: it becomes a heap of the smallest numbers so far. */
+static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
+{
+    if (capacity <= 0) return;
+    if (found == capacity) kini_make_heap(out, capacity);
+    if (item >= out[0]) return;
+    out[0] = item;
+    kini_sink(out, capacity, 0);
+}
+
+/* ---- what others call: asking -------------------------------------------------------------------------------------- */
+
+KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
+{
+    const kini_node *nodes = tree->nodes.at, *node = nodes;
+    int32_t          stack[KINI_TREE_STACK];
+    int              top = 0, found = 0;
+    if (tree->nodes.count == 0) return 0;
+    for (;;) {
+        uint32_t lanes = kini_lanes_meeting(node, lo, hi);
+        if (node->level > 0 && lanes) {
+            int32_t next = node->child[kini_first_lane(lanes)];
+            for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) stack[top++] = node->child[kini_first_lane(lanes)];
+            node = &nodes[next];
+            continue;
+        }
+        for (; lanes; lanes &= lanes - 1) {
+            int32_t item = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
+            if (found < capacity) out[found] = item;
+            else kini_keep_smallest(out, capacity, found, item);
+            found++;
+        }
+        if (top == 0) break;
+        node = &nodes[stack[--top]];
+    }
+    kini_sort_items(out, found < capacity ? found : capacity);
+    return found;
+}
+
+/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel. */
+typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
+
+static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float t = kini_at(travel, axis);
+        bool  back = t < 0;
+        /* no travel: as good as infinitely slow, yet zero times it is zero */
+        slabs->inverse[axis] = kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX);
+        if (!(t < 0) && !(t > 0)) slabs->inverse[axis] = KINI_FLT_MAX;
+        slabs->first[axis] = kini_at(back ? lo : hi, axis);
+        slabs->last[axis] = kini_at(back ? hi : lo, axis);
+    }
+}
+
+/* One bit for each lane that the swept box meets up to `limit`, and when it does first. The bounds of a box always
+   pass if the box does, as rounding keeps order. */
+static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
+{
+    float    leave[KINI_LANES];
+    uint32_t lanes = 0;
+    int      axis, i;
+    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit; }
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis], *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+        for (i = 0; i < KINI_LANES; i++) {
+            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+        }
+    }
+    for (i = 0; i < node->count; i++)
+        if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
+    return lanes;
+}
+
+/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are met; the next one is the nearest. */
+typedef struct kini_agenda { int32_t child[KINI_TREE_STACK]; float enter[KINI_TREE_STACK]; int count; } kini_agenda;
+
+static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter)
+{
+    int i = agenda->count++;
+    for (; i > from && agenda->enter[i - 1] < enter; i--) {
+        agenda->child[i] = agenda->child[i - 1];
+        agenda->enter[i] = agenda->enter[i - 1];
+    }
+    agenda->child[i] = child;
+    agenda->enter[i] = enter;
+}
+
+KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context)
+{
+    kini_slabs  slabs;
+    kini_agenda agenda;
+    float       enter[KINI_LANES], limit = 1;
+    agenda.count = 0;
+    kini_slabs_make(&slabs, lo, hi, travel);
+    if (tree->nodes.count > 0) kini_agenda_add(&agenda, 0, 0, 0);
+    while (agenda.count > 0 && limit >= 0) {
+        int32_t          at = agenda.child[--agenda.count];
+        const kini_node *node = &tree->nodes.at[at < 0 ? 0 : at];
+        int              from = agenda.count;
+        uint32_t         lanes;
+        if (agenda.enter[from] > limit) continue;
+        if (at < 0) {
+            limit = kini_lesser(limit, visit(context, tree->leaves.at[-1 - at].item));
+            continue;
+        }
+        for (lanes = kini_lanes_swept(node, &slabs, limit, enter); lanes; lanes &= lanes - 1) {
+            int lane = kini_first_lane(lanes);
+            kini_agenda_add(&agenda, from, node->level > 0 ? node->child[lane] : -1 - node->child[lane], enter[lane]);
+        }
+    }
+}
+
+/* ---- building a whole tree at once -------------------------------------------------------------------------------- */
+
+typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
+
+static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+{
+    int32_t item = builder->tree->leaves.at[leaf].item;
+    return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
+}
+
+/* The axis along which the centres of a range of leaves are spread most. */
+static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
+{
+    float   widest = -1;
+    kin_vec least = kini_all(kini_infinity()), most = kini_all(-kini_infinity());
+    int32_t i;
+    int     axis, best = 0;
+    for (i = first; i < first + count; i++) {
+        int32_t item = builder->tree->leaves.at[i].item;
+        kin_vec centre = kini_add(builder->lo[item], builder->hi[item]);
+        least = kini_lower(least, centre);
+        most = kini_upper(most, centre);
+    }
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float width = kini_at(most, axis) - kini_at(least, axis);
+        if (width > widest) { widest = width; best = axis; }
+    }
+    return best;
+}
+
+/* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
+static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
+{
+    kini_leaf *leaves = builder->tree->leaves.at;
+    while (first < last) {
+        int32_t i = first, j = last;
+        float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
+        float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
+        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
+        while (i <= j) {
+            while (kini_builder_key(builder, i, axis) < middle) i++;
+            while (kini_builder_key(builder, j, axis) > middle) j--;
+            if (i <= j) {
+                kini_leaf moved = leaves[i];
+                leaves[i++] = leaves[j];
+                leaves[j--] = moved;
+            }
+        }
+        if (cut > j && cut < i) return;
+        if (cut <= j) last = j;
+        else first = i;
+    }
+}
+
+/* Parts a range of leaves into `groups` ranges of nearly equal length, halving again and again across the widest
+   axis. ends[i] is the end of range i. */
+static void kini_builder_groups(const kini_builder *builder, int32_t first, int32_t count, int groups, int32_t *ends)
+{
+    int parts[KINI_LANES], known = 1, i, j;
+    parts[0] = groups;
+    ends[0] = first + count;
+    for (i = 0; i < known; first = ends[i++]) {
+        while (parts[i] > 1) {
+            int     left = parts[i] / 2;
+            int32_t length = ends[i] - first, cut = first + (int32_t)((int64_t)length * left / parts[i]);
+            kini_builder_part(builder, kini_builder_axis(builder, first, length), first, ends[i] - 1, cut);
+            for (j = known++; j > i; j--) { parts[j] = parts[j - 1]; ends[j] = ends[j - 1]; }
+            parts[i + 1] -= left;
+            parts[i] = left;
+            ends[i] = cut;
+        }
+    }
+}
+
+/* Gives a node its children. Until then child[0] and child[1] tell which leaves are to be under it. */
+static void kini_builder_node(const kini_builder *builder, int32_t at)
+{
+    kini_tree  *tree = builder->tree;
+    kini_node  *node = &tree->nodes.at[at];
+    int32_t     ends[KINI_LANES], first = node->child[0], count = node->child[1], under = 1;
+    kini_branch branch;
+    int         i;
+    for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    node->count = (count + under - 1) / under;
+    if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
+    for (i = 0; i < node->count; i++) {
+        int32_t item = tree->leaves.at[first].item;
+        branch.lo = builder->lo[item];
+        branch.hi = builder->hi[item];
+        branch.child = node->level > 0 ? kini_take_node(tree, node->level - 1) : first;
+        kini_put_branch(tree, at, i, &branch);
+        if (node->level == 0) { first++; continue; }
+        tree->nodes.at[branch.child].child[0] = first;
+        tree->nodes.at[branch.child].child[1] = ends[i] - first;
+        first = ends[i];
+    }
+}
+
+/* Nodes are made level by level and in this order, so the bounds can be gathered backwards. */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
+{
+    kini_builder builder;
+    int64_t      room;
+    int32_t      i, level = 0;
+    builder.tree = tree;
+    builder.lo = lo;
+    builder.hi = hi;
+    for (room = KINI_LANES; room < count; room *= KINI_LANES) level++;
+    if (count <= 0) return;
+    KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
+    tree->leaves.count = count;
+    for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
+    kini_take_node(tree, level);
+    tree->nodes.at[0].child[0] = 0;
+    tree->nodes.at[0].child[1] = count;
+    for (i = 0; i < tree->nodes.count; i++) kini_builder_node(&builder, i);
+    for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
+}
+
+/* ---- checking a tree that came from outside ----------------------------------------------------------------------- */
+
+/* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
+   parent, so there are no circles; every node names its place in its parent and is named there, so all are reached
+   from the root, once. */
+static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
+{
+    const kini_node *node = &tree->nodes.at[at], *below;
+    kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
+    int32_t          child = node->child[lane];
+    if (lane >= node->count) return !kini_boxes_meet(lo, hi, kini_all(-KINI_FLT_MAX), kini_all(KINI_FLT_MAX)) && child == -1;
+    if (!kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo) || child < 0) return false;
+    if (node->level == 0) return child < tree->leaves.count && tree->leaves.at[child].home == at * KINI_LANES + lane;
+    if (child >= tree->nodes.count) return false;
+    below = &tree->nodes.at[child];
+    if (below->level != node->level - 1 || below->parent != at || below->lane != lane) return false;
+    if (below->count < KINI_LANES_LEAST || below->count > KINI_LANES) return false;
+    kini_node_bounds(below, &inner_lo, &inner_hi);
+    return kini_box_holds(lo, hi, inner_lo, inner_hi) && kini_box_holds(inner_lo, inner_hi, lo, hi);
+}
+
+static bool kini_check_node(const kini_tree *tree, int32_t at)
+{
+    const kini_node *node = &tree->nodes.at[at], *parent;
+    int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
+    if (node->level < 0 || node->level >= KINI_TREE_LEVELS || node->count < least || node->count > KINI_LANES) return false;
+    for (i = 0; i < KINI_LANES; i++)
+        if (!kini_check_lane(tree, at, i)) return false;
+    if (at == 0) return node->parent == -1 && node->lane == -1;
+    if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
+    parent = &tree->nodes.at[node->parent];
+    return parent->level == node->level + 1 && node->lane < parent->count && parent->child[node->lane] == at;
+}
+
+static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
+{
+    int32_t          home = tree->leaves.at[leaf].home;
+    const kini_node *node;
+    if (home < 0 || home / KINI_LANES >= tree->nodes.count) return false;
+    node = &tree->nodes.at[home / KINI_LANES];
+    return node->level == 0 && home % KINI_LANES < node->count && node->child[home % KINI_LANES] == leaf;
+}
+
+/* A list that ends after as many steps as there are free rows holds each of them once. */
+static bool kini_check_free_nodes(const kini_tree *tree, int32_t left)
+{
+    int32_t at = tree->free_node;
+    for (; at != 0; at = tree->nodes.at[at].parent)
+        if (at < 0 || at >= tree->nodes.count || tree->nodes.at[at].level != -1 || left-- == 0) return false;
+    return left == 0;
+}
+
+static bool kini_check_free_leaves(const kini_tree *tree, int32_t left)
+{
+    int32_t next = tree->free_leaf;
+    for (; next != 0; next = tree->leaves.at[next - 1].item)
+        if (next < 0 || next > tree->leaves.count || tree->leaves.at[next - 1].home != -1 || left-- == 0) return false;
+    return left == 0;
+}
+
+KINI_PART bool kini_tree_check(const kini_tree *tree)
+{
+    int32_t i, free_nodes = 0, free_leaves = 0;
+    if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
+    if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
+    if (tree->nodes.count > INT32_MAX / KINI_LANES || (tree->leaves.count > 0 && tree->nodes.count == 0)) return false;
+    for (i = 0; i < tree->nodes.count; i++) {
+        if (i > 0 && tree->nodes.at[i].level == -1) free_nodes++;
+        else if (!kini_check_node(tree, i)) return false;
+    }
+    for (i = 0; i < tree->leaves.count; i++) {
+        if (tree->leaves.at[i].home == -1) free_leaves++;
+        else if (!kini_check_leaf(tree, i)) return false;
+    }
+    return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
+}
+
+#undef KINI_QUADS
+#undef KINI_APART
+#undef KINI_TREE_STACK
+#undef KINI_TREE_GATHER
+#undef KINI_TREE_SLACK
+#undef KINI_TREE_FEW

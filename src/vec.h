@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   vec.h: arithmetic that reads the same in the plane and in space. */
+#ifndef KINI_VEC_H
+#define KINI_VEC_H
+
+#include "config.h"
+#if KINI_DIM == 2
+#include "vec2.h"
+#else
+#include "vec3.h"
+#endif
+
+#define KINI_FLT_MAX 3.402823466e38f
+
+static inline float kini_abs(float a) { return a < 0 ? -a : a; }
+static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
+static inline float kini_greater(float a, float b) { return a > b ? a : b; }
+static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }
+static inline bool  kini_finite(float a) { return a >= -KINI_FLT_MAX && a <= KINI_FLT_MAX; }
+static inline bool  kini_equal(float a, float b) { return !(a < b) && !(a > b); }   /* also true if one is NaN */
+
+static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a); }
+static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
+static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
+static inline bool    kini_vec_finite(kin_vec a) { kin_vec m = kini_magnitudes(a); return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX)); }
+static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
+static inline float   kini_largest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i)); return m; }
+static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i)); return m; }
+
+/* Direction of a; zero if a has none. */
+static inline kin_vec kini_unit(kin_vec a)
+{
+    float big = kini_largest(kini_magnitudes(a)), n;
+    if (!(big > 0)) return kini_vec_zero();
+    a = kini_scale(a, 1 / big);
+    n = kini_len(a);
+    return kini_scale(a, 1 / n);
+}
+
+/* The part of a along the unit vector n, and the rest. */
+static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
+static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
+
+/* An all-zero rotation means "not turned"; others come out with length one. */
+static inline kin_rot kini_rot_unit(kin_rot q)
+{
+    float n = kini_rot_len2(q);
+    if (!(n > 0)) return kini_unturned();
+    if (n > 0.9999999f && n < 1.0000001f) return q;
+    return kini_rot_scale(q, 1 / kini_sqrt(n));
+}
+
+static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
+static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
+static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
+
+/* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
+static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   world.c: making and ending a world, and what can be asked of it as a whole.
+
+   A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
+   made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
+   up the very list that making reserves. */
+#include "internal.h"
+
+/* ---- the descriptor ----------------------------------------------------------------------------------------------- */
+
+static void kini_default_number(float *number, float otherwise)
+{
+    if (kini_finite(*number) && !(*number < 0) && !(*number > 0)) *number = otherwise;
+}
+
+static void kini_default_count(int *count, int otherwise) { if (*count == 0) *count = otherwise; }
+
+static void kini_fill_desc(kin_world_desc *desc)
+{
+    kini_default_number(&desc->rate, KINI_DEFAULT_RATE);
+    kini_default_number(&desc->max_catch_up, KINI_DEFAULT_CATCH_UP);
+    kini_default_number(&desc->unit, 1);
+    kini_default_number(&desc->max_speed, KINI_DEFAULT_MAX_SPEED * desc->unit);
+    kini_default_count(&desc->max_rounds, KINI_DEFAULT_ROUNDS);
+    kini_default_count(&desc->max_contacts, KINI_DEFAULT_CONTACTS);
+    kini_default_count(&desc->max_events, KINI_DEFAULT_EVENTS);
+}
+
+static bool kini_check_count(const kin_world *world, const char *call, const char *argument, int value, int lo, int hi)
+{
+    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", (float)value);
+    return value > hi ? kini_refuse_number(world, call, argument, "is too large", (float)value) : true;
+}
+
+static bool kini_check_desc(const kin_world *world, const char *call)
+{
+    const kin_world_desc *desc = &world->desc;
+    if (!desc->allocate != !desc->release)
+        return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
+    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
+           kini_check_finite(world, call, "up", desc->up) &&
+           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_HIGHEST_RATE, KINI_HIGHEST_RATE) &&
+           kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
+           kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
+           kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&
+           kini_check_count(world, call, "max_rounds", desc->max_rounds, 1, KINI_MOST_ROUNDS) &&
+           kini_check_count(world, call, "max_contacts", desc->max_contacts, 1, KINI_MOST_CONTACTS) &&
+           kini_check_count(world, call, "max_events", desc->max_events, 1, KINI_MOST_EVENTS) &&
+           kini_check_count(world, call, "statics", desc->statics, 0, KINI_MOST_THINGS / 4) &&
+           kini_check_count(world, call, "movers", desc->movers, 0, KINI_MOST_THINGS / 4) &&
+           kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------------ */
+
+/* A world without any memory: all that a refusal needs, and what the real one is copied from. */
+static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
+{
+    kini_clear(draft, sizeof *draft);
+    if (desc) draft->desc = *desc;
+    kini_fill_desc(&draft->desc);
+    if (!kini_check_desc(draft, call)) return false;
+    draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
+    draft->free_slot = draft->free_static = draft->free_mover = draft->free_body = -1;
+    draft->free_shape = draft->free_hull = -1;
+    return true;
+}
+
+/* Room for what the descriptor names. Hulls are large and rare: only a world that cannot grow reserves them. */
+static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
+{
+    kini_counts counts;
+    kini_clear(&counts, sizeof counts);
+    counts.statics = desc->statics;
+    counts.movers = desc->movers;
+    counts.bodies = desc->bodies;
+    counts.things = 1 + counts.statics + counts.movers + counts.bodies;
+    if (!whole) return counts;
+    counts.shapes = counts.hulls = counts.things;
+    counts.controls = counts.movers + counts.bodies;
+    counts.ignored = counts.bodies;
+    counts.attached = counts.statics;
+    counts.stop_movers = counts.movers;
+    return counts;
+}
+
+static void kini_drop_all(kin_world *world)
+{
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts = kini_counts_now(world);
+    int         i = kini_rooms(world, &counts, rooms);
+    while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
+}
+
+/* Moves the draft to the memory it will live in and reserves the rest. */
+static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
+{
+    kin_world  *world = (kin_world *)memory;
+    kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
+    if (!world) {
+        kini_refuse(draft, call, "memory", draft->arena.memory ? "is too small" : "was not given");
+        return NULL;
+    }
+    *world = *draft;
+    world->bytes = sizeof *world;
+    if (!kini_reserve(world, &counts)) {
+        kini_refuse(world, call, "memory", world->arena.memory ? "is too small" : "was not given");
+        kini_drop_all(world);
+        if (!world->arena.memory) kini_release(world, world, world->bytes);
+        return NULL;
+    }
+    world->things.count = world->users.count = 1;
+    return world;
+}
+
+KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
+{
+    const char *call = "kin_world_create";
+    kin_world   draft;
+    if (!kini_draft(&draft, call, desc)) return NULL;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+}
+
+/* Bytes from the given address to the next one that is aligned. */
+static size_t kini_misaligned(const void *memory)
+{
+    return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);
+}
+
+KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
+{
+    const char *call = "kin_world_create_in";
+    kin_world   draft;
+    size_t      lost = kini_misaligned(memory);
+    if (!kini_draft(&draft, call, desc)) return NULL;
+    if (!kini_check_pointer(&draft, call, "memory", memory)) return NULL;
+    if (bytes < lost) bytes = lost;
+    draft.arena.memory = (unsigned char *)memory + lost;
+    draft.arena.bytes = bytes - lost;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+}
+
+KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
+{
+    kin_world   draft;
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts;
+    size_t      bytes;
+    if (!kini_draft(&draft, "kin_world_bytes", desc)) return 0;
+    counts = kini_counts_of(&draft.desc, true);
+    bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
+    if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
+    kini_refuse(&draft, "kin_world_bytes", "desc", "reserves more than memory can hold");
+    return 0;
+}
+
+KIN_API void kin_world_destroy(kin_world *world)
+{
+    if (!world) return;
+    if (world->stage != 0 || world->in_callback) {
+        kini_refuse(world, "kin_world_destroy", "world", "is in a step");
+        return;
+    }
+    kini_drop_all(world);
+    if (!world->arena.memory) kini_release(world, world, world->bytes);
+}
+
+/* ---- the world as a whole -------------------------------------------------------------------------------------------- */
+
+KIN_API float kin_world_alpha(const kin_world *world)
+{
+    if (!kini_check_world(world, "kin_world_alpha")) return 0;
+    return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
+}
+
+KIN_API double kin_world_dropped(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_dropped") ? world->dropped : 0;
+}
+
+KIN_API uint64_t kin_world_steps(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
+}
+
+KIN_API bool kin_world_overflowed(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
+}
+
+KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
+{
+    const char *call = "kin_world_set_gravity";
+    if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    world->desc.gravity = gravity;
+    if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
+    return true;
+}
+
+KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
+{
+    if (first) *first = NULL;
+    if (!kini_check_world(world, "kin_get_events")) return 0;
+    if (first) *first = world->events.at;
+    return world->events.count;
+}
+
+/* Where a walk goes on: a handle that died keeps its place until the slot is given out again, so that a walk may
+   remove what it meets. */
+static bool kini_marks_place(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing;
+    if (kini_is_nobody(id) || kini_is_live(world, id)) return true;
+    if (id.slot >= (uint32_t)world->things.count) return false;
+    thing = &world->things.at[id.slot];
+    return thing->age == id.age + 1 && (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED));
+}
+
+KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
+{
+    const char *call = "kin_next";
+    uint32_t    slot;
+    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1)) return kini_nobody();
+    if (!kini_marks_place(world, after)) {
+        kini_refuse_id(world, call, "after", "is not alive", after);
+        return kini_nobody();
+    }
+    for (slot = after.slot + 1; slot < (uint32_t)world->things.count; slot++) {
+        kin_id id = kini_id_of(world, slot);
+        if ((kind == KIN_NOTHING || world->things.at[slot].kind == kind) && kini_is_live(world, id)) return id;
+    }
+    return kini_nobody();
+}

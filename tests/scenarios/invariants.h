@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   invariants.h: N1 to N8 of the catalogue, looked at from outside after every step.
+
+   Only the public interface and the scene's own list of things are used; shapes are measured by solid.h. N9 (the
+   cap of slides) cannot be seen from outside, N10 (the mirrored run) is compared at the end of a scenario. A breach
+   names the invariant, the step, the things by their number of adding, and the value. Included by scene.h. */
+#ifndef INVARIANTS_H
+#define INVARIANTS_H
+
+/* ---- invariants -------------------------------------------------------------------------------------------------- */
+
+static const char *const scene_kinds[] = { "nothing", "static", "mover", "body" };
+
+static inline bool checks(const scene *s, int n) { return !(s->skip & (1u << n)); }
+
+static inline void breach(scene *s, int n, const thing *t, const thing *o, const char *what, double value)
+{
+    dv p = dv_of(mirrored(s, t->pose.p)), v = dv_of(mirrored(s, t->velocity));
+    char other[40] = "";
+    if (o) snprintf(other, sizeof other, " and %s #%d", scene_kinds[o->kind], o->number);
+    scene_fail(s, "N%d: %s #%d%s: %s (%.9g); at (%.9g, %.9g, %.9g), velocity (%.9g, %.9g, %.9g)", n, scene_kinds[t->kind],
+               t->number, other, what, value, p.x, p.y, p.z, v.x, v.y, v.z);
+}
+
+/* Far from the origin every tolerance grows by 8 ulp of the largest coordinate. */
+static inline double far_out(const thing *t) { return 8 * 1.1920929e-7 * dv_largest(dv_of(t->pose.p)); }
+static inline double ulps(double n, dv p) { return n * 1.1920929e-7 * dv_largest(p); }
+
+static inline bool is_ignored(const scene *s, const thing *a, const thing *b)
+{
+    int i;
+    for (i = 0; i < s->ignored_count; i++) {
+        const kin_id *pair = s->ignored[i];
+        if ((kin_same(pair[0], a->id) && kin_same(pair[1], b->id)) || (kin_same(pair[0], b->id) && kin_same(pair[1], a->id))) return true;
+    }
+    return false;
+}
+
+/* Do the two block each other? One-way surfaces are left to the scenarios. */
+static inline bool blocks(const scene *s, const thing *a, const thing *b)
+{
+    if (a->gone || b->gone || a->sensor || b->sensor || a->disabled || b->disabled || a->one_way || b->one_way) return false;
+    if (a->push == KIN_INTANGIBLE && b->kind == KIN_BODY) return false;
+    if (b->push == KIN_INTANGIBLE && a->kind == KIN_BODY) return false;
+    return (a->layer & b->mask) && (b->layer & a->mask) && !is_ignored(s, a, b);
+}
+
+static inline bool squeezed(const scene *s, const thing *t)
+{
+    return t->kind == KIN_BODY && (kin_is_crushed(s->world, t->id) || kin_is_embedded(s->world, t->id));
+}
+
+static inline bool finite_vec(kin_vec v) { dv d = dv_of(v); return isfinite(d.x) && isfinite(d.y) && isfinite(d.z); }
+
+/* N1: every stored number that can be read is finite. */
+static inline void check_numbers(scene *s, const thing *t)
+{
+    kin_ground g;
+    dm m = dm_of(t->pose.q);
+    if (!finite_vec(t->pose.p) || !isfinite(m.x.x) || !isfinite(m.y.x)) breach(s, 1, t, NULL, "pose", 0);
+    if (t->kind == KIN_STATIC) return;
+    if (!finite_vec(t->velocity)) breach(s, 1, t, NULL, "velocity", 0);
+    if (!finite_vec(kin_get_motion(s->world, t->id))) breach(s, 1, t, NULL, "motion", 0);
+    if (t->kind == KIN_MOVER) return;
+    g = kin_get_ground(s->world, t->id);
+    if (!finite_vec(g.normal) || !finite_vec(g.point) || !finite_vec(g.velocity)) breach(s, 1, t, NULL, "ground", 0);
+    if (!finite_vec(kin_get_leftover(s->world, t->id))) breach(s, 1, t, NULL, "leftover", 0);
+}
+
+/* N2: no body is deeper than the slop in a solid it collides with; a mover that presses it against something else
+   may be twice as deep. Not while the body is reported as crushed or embedded. */
+static inline void check_depth(scene *s, const thing *t)
+{
+    bool pressed = kin_get_contacts(s->world, t->id, NULL, 0) >= 2;
+    int  i;
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *o = s->things[i];
+        double gap, allowed = o->kind == KIN_MOVER && pressed ? PRESSED : SLOP;
+        dv     n;
+        if (o == t) continue;
+        if (o->kind == KIN_BODY && o->number > t->number) continue;   /* each pair once */
+        if (!blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > 0 || squeezed(s, o)) continue;
+        gap = separation(&t->place, &o->place, 0, &n);
+        if (gap < -(allowed * s->unit + far_out(t))) breach(s, 2, t, o, "too deep", -gap);
+    }
+}
+
+/* N3: the centre never changes side of a static box while it is between that box's other sides. */
+static inline void check_sides(scene *s, const thing *t)
+{
+    int i, k;
+    if (t->teleported) return;
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *o = s->things[i];
+        dm m;
+        dv a, b;
+        if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->half.x > 0) || !blocks(s, t, o)) continue;
+        m = dm_of(o->pose.q);
+        a = dm_turn_back(&m, dv_sub(dv_of(t->before.p), dv_of(o->pose.p)));
+        b = dm_turn_back(&m, dv_sub(dv_of(t->pose.p), dv_of(o->pose.p)));
+        for (k = 0; k < KINEMATIC_DIM; k++) {
+            bool between = true;
+            int  j;
+            for (j = 0; j < KINEMATIC_DIM; j++)
+                if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->half, j) && fabs(dv_at(b, j)) < dv_at(o->half, j))) between = false;
+            if (between && dv_at(a, k) * dv_at(b, k) < 0) breach(s, 3, t, o, "went through", dv_at(b, k));
+        }
+    }
+}
+
+/* N5: stable ground is not steeper than the limit, unless two or more contacts make a wedge. */
+static inline void check_ground(scene *s, const thing *t)
+{
+    kin_ground g = kin_get_ground(s->world, t->id);
+    double     lean = slope_of(s, mirrored(s, g.normal));
+    if ((g.footing == KIN_STABLE) != kin_on_ground(s->world, t->id)) breach(s, 5, t, NULL, "footing and kin_on_ground differ", 0);
+    if ((g.footing == KIN_AIR) != (g.id.slot == 0)) breach(s, 5, t, NULL, "footing and ground id differ", g.footing);
+    if (g.footing != KIN_STABLE) return;
+    if (!kin_alive(s->world, g.id)) return;
+    if (!(dv_len(s->up) > 0)) breach(s, 5, t, NULL, "ground in a floating world", 0);
+    if (lean > t->max_slope * 180 / SCENE_PI + 0.6 && kin_get_contacts(s->world, t->id, NULL, 0) < 2)
+        breach(s, 5, t, thing_of(s, g.id), "stands on a slope of", lean);
+}
+
+/* Does this velocity really lead into o, or only past its corner? Shift the body along and see how the gap shrinks. */
+static inline bool leads_into(const thing *t, const thing *o, double gap, dv n)
+{
+    dv     v = dv_of(t->velocity), other;
+    double speed = dv_len(v), into = -dv_dot(v, n), way = fmin(0.5, 0.02 * speed / into);
+    placed moved = t->place;
+    placed_shift(&moved, dv_scale(v, way / speed));
+    return gap - separation(&moved, &o->place, 1, &other) > 0.5 * way * into / speed;
+}
+
+/* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
+static inline void check_velocity(scene *s, const thing *t)
+{
+    dv     v = dv_of(t->velocity), n;
+    double most = cos(t->max_slope + DEGREES(0.6)), gap;
+    int    i;
+    if (t->written || squeezed(s, t)) return;
+    if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, s->up)) > 1e-6 * fmax(1, dv_len(v)))
+        breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, s->up));
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *o = s->things[i];
+        if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
+        gap = separation(&t->place, &o->place, 1, &n);
+        if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit) continue;
+        if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
+        if (leads_into(t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+    }
+}
+
+/* Is anything moving within one unit of the body? */
+static inline bool stirred(const scene *s, const thing *t)
+{
+    int i;
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *o = s->things[i];
+        bool moves = o->conveyor || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
+        if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1) return true;
+    }
+    return false;
+}
+
+/* N7: a body that nobody commands, with nothing moving near, is bit-identical from step to step once settled. */
+static inline void check_still(scene *s, thing *t)
+{
+    bool still = !t->commanded && !t->teleported && !t->written && !(dv_len(dv_of(t->velocity)) > 0) &&
+                 !(dv_len(dv_of(t->velocity_before)) > 0) && !(dv_len(dv_of(kin_get_leftover(s->world, t->id))) > 0) &&
+                 !squeezed(s, t) && !stirred(s, t);
+    t->quiet = still ? t->quiet + 1 : 0;
+    if (t->quiet > SETTLED && !same_pose(t->pose, t->before))
+        breach(s, 7, t, NULL, "moves although left alone, by", dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))));
+}
+
+/* A vector turned about an axis by that axis's length. */
+static inline dv turned_by(dv v, dv w)
+{
+    double a = dv_len(w);
+    dv     k;
+    if (!(a > 0)) return v;
+    k = dv_scale(w, 1 / a);
+    return dv_add(dv_add(dv_scale(v, cos(a)), dv_scale(dv_cross(k, v), sin(a))), dv_scale(k, dv_dot(k, v) * (1 - cos(a))));
+}
+
+static inline dv spin_vector(kin_spin w)
+{
+#if KINEMATIC_DIM == 2
+    return dv_make(0, 0, (double)w);
+#else
+    return dv_of(w);
+#endif
+}
+
+/* Is the mover where one step with this velocity and spin takes it, to the last bit or two? */
+static inline bool moved_by(const thing *t, kin_vec velocity, kin_spin w, double dt)
+{
+    dv by = dv_scale(dv_of(velocity), dt), from = dv_of(t->before.p), to = dv_of(t->pose.p), turned = dv_scale(spin_vector(w), dt);
+    dm m = dm_of(t->before.q), now = dm_of(t->pose.q);
+    if (dv_len(dv_sub(to, dv_add(from, by))) > ulps(2, from) + ulps(2, to)) return false;
+    return dv_len(dv_sub(turned_by(m.x, turned), now.x)) < 2e-6 && dv_len(dv_sub(turned_by(m.y, turned), now.y)) < 2e-6;
+}
+
+/* N8: statics never move, movers are exactly where they were told to be (or stand, if they stop when blocked). */
+static inline void check_place(scene *s, const thing *t)
+{
+    double dt = (double)s->dt;
+    if (t->kind == KIN_STATIC && !t->attach.slot && !same_pose(t->pose, pose_now(s, t->id))) breach(s, 8, t, NULL, "moved", 0);
+    if (t->kind != KIN_MOVER) return;
+    if ((t->disabled || t->stands || t->teleported || t->on_blocked == KIN_BLOCKED_STOP) && same_pose(t->pose, t->before)) return;
+    if (t->has_target) {
+        dm a = dm_of(t->pose.q), b = dm_of(t->target.q);
+        if (!same_vec(t->pose.p, t->target.p) || dv_len(dv_sub(a.x, b.x)) + dv_len(dv_sub(a.y, b.y)) > 2e-6)
+            breach(s, 8, t, NULL, "is not at its target, by", dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->target.p))));
+        return;
+    }
+    if (moved_by(t, t->velocity_before, t->spin_before, dt)) return;
+    if (moved_by(t, t->velocity, kin_get_spin(s->world, t->id), dt)) return;   /* its controller set it in this step */
+    breach(s, 8, t, NULL, "is not where its velocity leads, by",
+           dv_len(dv_sub(dv_of(t->pose.p), dv_add(dv_of(t->before.p), dv_scale(dv_of(t->velocity_before), dt)))));
+}
+
+/* ---- N4: events --------------------------------------------------------------------------------------------------- */
+
+static inline touch *touch_of(scene *s, kin_id a, kin_id b)
+{
+    touch *t;
+    int    i;
+    for (i = 0; i < s->touch_count; i++) {
+        t = &s->touches[i];
+        if ((kin_same(t->a, a) && kin_same(t->b, b)) || (kin_same(t->a, b) && kin_same(t->b, a))) return t;
+    }
+    s->touches = (touch *)scene_grow(s->touches, s->touch_count, &s->touch_room, sizeof *s->touches);
+    t = &s->touches[s->touch_count++];
+    t->a = a;
+    t->b = b;
+    t->open = false;
+    return t;
+}
+
+static inline void check_pair_event(scene *s, const kin_event *e)
+{
+    thing *a = thing_of(s, e->a), *b = thing_of(s, e->b);
+    touch *t = touch_of(s, e->a, e->b);
+    if (t->open == (e->type == KIN_EVENT_BEGAN))
+        scene_fail(s, "N4: %s of slots %u and %u, which %s", e->type == KIN_EVENT_BEGAN ? "began" : e->type == KIN_EVENT_ENDED ? "ended" : "continued",
+                   e->a.slot, e->b.slot, t->open ? "touch already" : "do not touch");
+    t->open = e->type != KIN_EVENT_ENDED;
+    if (!a || !b) return;
+    if (a->kind != KIN_BODY || (b->kind == KIN_BODY && b->id.slot < a->id.slot))
+        scene_fail(s, "N4: pair named the wrong way round: slots %u and %u", e->a.slot, e->b.slot);
+}
+
+/* Landing and leaving alternate, and so do the opening and the end of a crush or embedding. */
+static inline void check_body_event(scene *s, const kin_event *e, thing *t)
+{
+    static const char *const names[] = { "began", "continued", "ended", "landed", "left", "crushed", "embedded", "freed", "blocked" };
+    bool wrong = (e->type == KIN_EVENT_LANDED && t->landed == 1) || (e->type == KIN_EVENT_LEFT && t->landed == 0) ||
+                 (e->type == KIN_EVENT_CRUSHED && t->crushed) || (e->type == KIN_EVENT_EMBEDDED && t->embedded) ||
+                 (e->type == KIN_EVENT_FREED && !t->crushed && !t->embedded);
+    if (wrong) breach(s, 4, t, thing_of(s, e->b), names[e->type], 0);
+    if (e->type == KIN_EVENT_LANDED) t->landed = 1;
+    if (e->type == KIN_EVENT_LEFT) t->landed = 0;
+    if (e->type == KIN_EVENT_CRUSHED) t->crushed = true;
+    if (e->type == KIN_EVENT_EMBEDDED) t->embedded = true;
+    if (e->type == KIN_EVENT_FREED) t->crushed = t->embedded = false;
+    if (e->type == KIN_EVENT_CRUSHED && t->on_crush == KIN_CRUSH_DISABLE) t->disabled = true;
+}
+
+/* Order within a step: by type as the catalogue lists them, then by a, then by b; so nothing comes twice. */
+static inline void check_order(scene *s, const kin_event *first, const kin_event *next)
+{
+    static const int rank[] = { 4, 3, 0, 5, 1, 6, 7, 2, 8 };
+    int r = rank[next->type] - rank[first->type];
+    if (r == 0) r = (next->a.slot > first->a.slot) - (next->a.slot < first->a.slot);
+    if (r == 0) r = (next->b.slot > first->b.slot) - (next->b.slot < first->b.slot);
+    if (r <= 0) scene_fail(s, "N4: event type %d (%u, %u) comes after type %d (%u, %u)", next->type, next->a.slot, next->b.slot,
+                           first->type, first->a.slot, first->b.slot);
+}
+
+static inline void check_events(scene *s)
+{
+    const kin_event *e = s->events + s->event_count - s->step_events;
+    int i;
+    for (i = 0; i < s->step_events; i++) {
+        thing *t = thing_of(s, e[i].a);
+        if (i > 0) check_order(s, &e[i - 1], &e[i]);
+        if (e[i].step != kin_world_steps(s->world)) scene_fail(s, "N4: event of step %d", (int)e[i].step);
+        if (e[i].type == KIN_EVENT_BEGAN || e[i].type == KIN_EVENT_ENDED || e[i].type == KIN_EVENT_CONTINUED) check_pair_event(s, &e[i]);
+        else if (t && e[i].type != KIN_EVENT_BLOCKED) check_body_event(s, &e[i], t);
+    }
+}
+
+/* What can be asked agrees with what was told: contacts are open, ground and conditions were announced. */
+static inline void check_told(scene *s, thing *t)
+{
+    kin_contact contacts[16];
+    int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
+    bool        on_ground = kin_on_ground(s->world, t->id);
+    for (i = 0; i < n && i < 16; i++)
+        if (kin_alive(s->world, contacts[i].other) && !touch_of(s, t->id, contacts[i].other)->open)
+            breach(s, 4, t, thing_of(s, contacts[i].other), "contact without began", (double)contacts[i].gap);
+    if (t->landed == 2) t->landed = on_ground ? 1 : 0;
+    if (on_ground != (t->landed == 1)) breach(s, 4, t, NULL, on_ground ? "grounded without landed" : "airborne without left", 0);
+    if (squeezed(s, t) && !t->crushed && !t->embedded) breach(s, 4, t, NULL, "squeezed without an event", 0);
+    t->ground = on_ground ? kin_get_ground(s->world, t->id).id : nobody();
+}
+
+#endif

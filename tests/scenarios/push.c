@@ -1,0 +1,837 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   push.c: section G of the catalogue, pushing, and what else needs bodies that push each other: E23, E24, F07, H05,
+   I06, K12, K15. Crates are 1 x 1, pushable, on F; the pusher B is unpushable and held at 3 u/s unless stated. */
+#include "scene.h"
+
+/* ---- G: one pusher ------------------------------------------------------------------------------------------------- */
+
+/* G01 one crate: 1 s: crate dx = 3.00 +-0.01 from contact, gap REST each step, no lag step, B's reported vx 3. */
+SCENARIO(G01_one_crate, ALL_SHAPES)
+{
+    kin_id b, crate;
+    double x;
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, 0, 0.5);
+    crate = add_crate(s, half_width(s) + 0.5 + 0.002, 0.5);
+    settle(s);
+    x = x_of(s, crate);
+    for (i = 0; i < 128; i++) {
+        double before = x_of(s, crate);
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT_REST(gap_between(s, b, crate));
+        EXPECT_NEAR(vx_of(s, b), 3, 1e-5);
+        EXPECT_NEAR(x_of(s, crate) - before, 3.0 / 128, i == 0 ? SLOP : 1e-4);   /* the first may close the gap */
+        EXPECT(grounded(s, crate));
+    }
+    EXPECT_NEAR(x_of(s, crate) - x, 3, 0.01);
+    set_vx(s, b, 0);
+    run(s, 2);
+    x = x_of(s, crate);
+    run(s, 32);
+    EXPECT_IN(x_of(s, crate) - x, 0, 0);   /* pushed speed is lost on the ground */
+}
+
+/* G02 unpushable: crate BIT-unmoved, B stops REST, vx 0. */
+SCENARIO(G02_unpushable, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_pose      pose;
+    kin_id        b, crate;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, 0, 0.5);
+    d = crate_desc(s, 2, 0.5);
+    d.push = KIN_UNPUSHABLE;
+    crate = put_body(s, &d);
+    settle(s);
+    pose = pose_now(s, crate);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT(same_pose(pose, pose_now(s, crate)));
+    }
+    EXPECT_REST(gap_between(s, b, crate));
+    EXPECT_NEAR(vx_of(s, b), 0, 1e-4);
+}
+
+static void push_row_of_five(scene *s)
+{
+    kin_id all[6];
+    double before[6];
+    int    i, k;
+    open_earth(s);
+    add_floor(s);
+    all[0] = add_body(s, 0, 0.5);
+    for (i = 1; i < 6; i++) all[i] = add_crate(s, half_width(s) - 0.5 + i, 0.5);
+    settle(s);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        for (k = 0; k < 6; k++) before[k] = x_of(s, all[k]);
+        set_vx(s, all[0], 3);
+        scene_step(s);
+        for (k = 0; k < 6; k++) EXPECT_NEAR(x_of(s, all[k]) - before[k], 3 * (double)s->dt, 1e-5);
+        for (k = 1; k < 6; k++) EXPECT_IN(gap_between(s, all[k - 1], all[k]), -SLOP, SLOP);
+    }
+}
+
+/* G03 five in a row: touching crates: all move by the same amount in the same step, pairwise overlap <= 0.005 in every
+   step. */
+SCENARIO(G03_five_in_a_row, RATE_60 | ALL_SHAPES)
+{
+    push_row_of_five(s);
+}
+
+/* G04 row into a wall: gaps of 0.1 between crates: gaps close one by one, then everything stops in one step; last crate
+   at the wall REST; B vx 0; 500 still steps BIT. */
+SCENARIO(G04_row_into_a_wall, ALL_SHAPES)
+{
+    kin_id   all[4], wall;
+    kin_pose poses[4];
+    int      closed[4] = { 0, 0, 0, 0 }, i, k, stopped = 0;
+    open_earth(s);
+    add_floor(s);
+    wall = add_static_box(s, 4.9, 0, 6, 5);
+    all[0] = add_body(s, 0, 0.5);
+    for (i = 1; i < 4; i++) all[i] = add_crate(s, half_width(s) - 0.5 + 1.1 * i, 0.5);
+    settle(s);
+    for (i = 1; i < 200 && !stopped; i++) {
+        set_vx(s, all[0], 3);
+        scene_step(s);
+        for (k = 1; k < 4; k++)
+            if (!closed[k] && gap_between(s, all[k - 1], all[k]) <= SLOP) closed[k] = i;
+        if (gap_between(s, all[3], wall) <= SLOP) stopped = i;
+    }
+    EXPECT(closed[1] > 0 && closed[1] < closed[2] && closed[2] < closed[3] && closed[3] < stopped);
+    set_vx(s, all[0], 3);
+    scene_step(s);
+    for (k = 0; k < 4; k++) poses[k] = pose_now(s, all[k]);
+    for (i = 0; i < 500; i++) {
+        set_vx(s, all[0], 3);
+        scene_step(s);
+        for (k = 0; k < 4; k++) EXPECT(same_pose(poses[k], pose_now(s, all[k])));
+        EXPECT_NEAR(vx_of(s, all[0]), 0, 1e-4);
+    }
+    EXPECT_REST(gap_between(s, all[3], wall));
+}
+
+/* ---- G06: head-on -------------------------------------------------------------------------------------------------- */
+
+typedef struct meeting { double a[200], b[200]; int step; double where; } meeting;
+
+/* Two bodies run at each other for 200 steps; `turned` adds the right one first. */
+static void head_on(scene *s, kin_push push, double va, double vb, bool turned, meeting *out)
+{
+    kin_id ids[2];
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    for (i = 0; i < 2; i++) {
+        int           left = turned ? i == 1 : i == 0;
+        kin_body_desc d = body_desc(s, left ? -4 : 4, 0.5);
+        d.push = push;
+        d.glide = push == KIN_PUSHABLE;
+        ids[left ? 0 : 1] = put_body(s, &d);
+    }
+    settle(s);
+    memset(out, 0, sizeof *out);
+    set_vx(s, ids[0], va);
+    set_vx(s, ids[1], vb);
+    for (i = 0; i < 200; i++) {
+        if (push == KIN_UNPUSHABLE) {
+            set_vx(s, ids[0], va);
+            set_vx(s, ids[1], vb);
+        }
+        scene_step(s);
+        out->a[i] = x_of(s, ids[0]);
+        out->b[i] = x_of(s, ids[1]);
+        EXPECT(out->a[i] < out->b[i]);
+        if (!out->step && !(fabs(vx_of(s, ids[0]) - va) < 1e-4)) {
+            out->step = i + 1;
+            out->where = 0.5 * (right_of(s, ids[0]) + left_of(s, ids[1]));
+            EXPECT_NEAR(vx_of(s, ids[0]), push == KIN_PUSHABLE ? vb : 0, 1e-4);
+            EXPECT_NEAR(vx_of(s, ids[1]), push == KIN_PUSHABLE ? va : 0, 1e-4);
+        }
+    }
+}
+
+static void same_meeting(scene *s, const meeting *one, const meeting *two)
+{
+    int i;
+    for (i = 0; i < 200; i++) {
+        EXPECT_NEAR(one->a[i], two->a[i], 1e-5);
+        EXPECT_NEAR(one->b[i], two->b[i], 1e-5);
+    }
+}
+
+/* G06 head-on: two controllable bodies, +3 and -3, unpushable: stop at contact, midpoint 0 +-0.005, same for both
+   insertion orders. Both pushable with glide and unequal (+5, -3): they meet where the raw motions meet, then the
+   velocities along the normal are exchanged (-3, +5); no overlap, bodies never change sides, result independent of
+   insertion order and mirror-symmetric. */
+SCENARIO(G06_head_on, ALL_SHAPES)
+{
+    meeting one, two;
+    double  w = half_width(s), t = (8 - 2 * w) / 8;
+    head_on(s, KIN_UNPUSHABLE, 3, -3, false, &one);
+    EXPECT_NEAR(0.5 * (one.a[199] + one.b[199]), 0, 0.005);
+    EXPECT_REST(one.b[199] - one.a[199] - 2 * w);
+    head_on(s, KIN_UNPUSHABLE, 3, -3, true, &two);
+    same_meeting(s, &one, &two);
+    head_on(s, KIN_PUSHABLE, 5, -3, false, &one);
+    EXPECT_NEAR(one.step, t * 128, 1);
+    EXPECT_NEAR(one.where, -4 + w + 5 * t, 8.0 / 128);
+    head_on(s, KIN_PUSHABLE, 5, -3, true, &two);
+    same_meeting(s, &one, &two);
+}
+
+/* G07 blocked axis, free axis: top-down g = 0. Wall face x = 0.5, crate at (0, 0) touching it, B at (-1.01, 0) held
+   (3, 2), 0.25 s. Crate BIT-unmoved; B.x >= -1.01, B.y = 0.5 +-0.005. */
+SCENARIO(G07_blocked_axis_free_axis, 0)
+{
+    kin_id   b, crate;
+    kin_pose pose;
+    int      i;
+    open_floating(s);
+    add_static_box(s, 0.5, -50, 1.5, 50);
+    crate = add_crate(s, 0, 0);
+    b = add_body(s, -1.01, 0);
+    pose = pose_now(s, crate);
+    for (i = 0; i < 32; i++) {
+        set_v(s, b, 3, 2);
+        scene_step(s);
+        EXPECT(same_pose(pose, pose_now(s, crate)));
+        EXPECT(x_of(s, b) >= (double)-1.01f);
+    }
+    EXPECT_NEAR(y_of(s, b), 0.5, 0.005);
+}
+
+/* G09 diagonal corner contact: pusher meets the crate's corner at 45 deg: picks one axis deterministically, same for the
+   mirrored case, no jump > 0.05. */
+SCENARIO(G09_diagonal_corner_contact, 0)
+{
+    kin_id b, crate;
+    dv     at[2], was[2];
+    double dx, dy;
+    int    i, k;
+    open_floating(s);
+    b = add_body(s, -2, -2);
+    crate = add_crate(s, 0, 0);
+    was[0] = dv_of(pose_now(s, b).p);
+    was[1] = dv_of(pose_now(s, crate).p);
+    for (i = 0; i < 192; i++) {
+        set_v(s, b, 3, 3);
+        scene_step(s);
+        at[0] = dv_of(pose_now(s, b).p);
+        at[1] = dv_of(pose_now(s, crate).p);
+        for (k = 0; k < 2; k++) {
+            EXPECT_IN(dv_len(dv_sub(at[k], was[k])), 0, 3 * sqrt(2) / 128 + 0.05);
+            was[k] = at[k];
+        }
+    }
+    dx = fabs(x_of(s, crate));
+    dy = fabs(y_of(s, crate));
+    EXPECT_IN(fmin(dx, dy), 0, 1e-4);
+    EXPECT(fmax(dx, dy) > 0.3);
+}
+
+/* G10 over a ledge: floor ends x = 0; crate from -2, push 2 u/s: leaves ground when its centre passes 0.5; falls, final x
+   in [0.5, 1.1]; does not hang on the corner. */
+SCENARIO(G10_over_a_ledge, ALL_SHAPES)
+{
+    kin_id b, crate;
+    int    i, left = 0;
+    open_earth(s);
+    add_static_box(s, -20, -1, 0, 0);
+    add_static_box(s, -20, -3, 20, -1);
+    crate = add_crate(s, -2, 0.5);
+    b = add_body(s, -2.502 - half_width(s), 0.5);
+    settle(s);
+    for (i = 0; i < 384; i++) {
+        set_vx(s, b, left ? 0 : 2);
+        scene_step(s);
+        if (!left && !grounded(s, crate)) {
+            left = i;
+            EXPECT_IN(x_of(s, crate), 0.5 - SLOP, 0.5 + 2.0 / 128 + SLOP);
+        }
+    }
+    EXPECT(left > 0);
+    EXPECT(grounded(s, crate));
+    EXPECT_REST(bottom_of(s, crate) + 1);
+    EXPECT_IN(x_of(s, crate), 0.5, 1.1);
+}
+
+/* G11 stack: crate on crate, push the lower 2 u/s 1 s: upper's offset within 0.001. Push the upper: lower BIT-still. */
+SCENARIO(G11_stack, ALL_SHAPES)
+{
+    kin_id   b, lower, upper;
+    kin_pose pose;
+    double   offset, x;
+    int      i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, 0, 0.5);
+    lower = add_crate(s, half_width(s) + 0.502, 0.5);
+    upper = add_crate(s, half_width(s) + 0.502, 1.5);
+    settle(s);
+    offset = x_of(s, upper) - x_of(s, lower);
+    x = x_of(s, lower);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT_NEAR(x_of(s, upper) - x_of(s, lower), offset, 0.001);
+        EXPECT_REST(gap_between(s, upper, lower));
+    }
+    EXPECT_NEAR(x_of(s, lower) - x, 2, 0.01);
+
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, -20, 0, 0.45, 1);
+    b = add_body(s, -1, 1.5);
+    lower = add_crate(s, 1, 0.5);
+    upper = add_crate(s, 1, 1.5);
+    settle(s);
+    pose = pose_now(s, lower);
+    x = x_of(s, upper);
+    for (i = 0; i < 96; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT(same_pose(pose, pose_now(s, lower)));
+    }
+    EXPECT(x_of(s, upper) > x + 0.3);
+}
+
+/* ---- G13, G14: from below and above ------------------------------------------------------------------------------------ */
+
+/* A crate 2 wide on two beams, B under the gap between them; `b` jumps. */
+static void under_the_beams(scene *s, kin_push push, bool lid, kin_id *b, kin_id *crate)
+{
+    kin_body_desc d;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, -5, 2, -0.7, 2.28);
+    add_static_box(s, 0.7, 2, 5, 2.28);
+    d = crate_desc(s, 0, 2.78);
+    d.shape = body_box(2, 1);
+    *crate = put_body(s, &d);
+    d = body_desc(s, 0, 0.5);
+    d.push = push;
+    *b = put_body(s, &d);
+    settle(s);
+    if (lid) add_static_box(s, -5, top_of(s, *crate), 5, top_of(s, *crate) + 1);
+    set_vy(s, *b, 12);
+}
+
+/* Steps until B meets the crate; B's speed just before. */
+static double until_headbutt(scene *s, kin_id b, kin_id crate)
+{
+    double vy = 12;
+    int    i;
+    clear_events(s);
+    for (i = 0; i < 64; i++) {
+        vy = vy_of(s, b) - 30.0 / 128;
+        if (!scene_step(s)) return vy;
+        if (count_events(s, KIN_EVENT_BEGAN, b, crate) > 0) return vy;
+    }
+    scene_fail(s, "B never met the crate");
+    return vy;
+}
+
+/* G13 headbutt: B jumps 12 under a crate resting on two beams: unpushable B lifts it along (crate takes B's vertical
+   speed) and it comes down on its beams again, x BIT-unchanged; pushable B: vertical velocities are exchanged. With a
+   static lid on the crate: crate BIT-still, B.vy 0. */
+SCENARIO(G13_headbutt, ALL_SHAPES)
+{
+    kin_id   b, crate;
+    kin_pose pose;
+    double   vy, apex = 0;
+    int      i;
+    under_the_beams(s, KIN_UNPUSHABLE, false, &b, &crate);
+    pose = pose_now(s, crate);
+    vy = until_headbutt(s, b, crate);
+    EXPECT_NEAR(vy_of(s, b), vy, 0.01);
+    EXPECT_NEAR(vy_of(s, crate), vy, 0.01);
+    for (i = 0; i < 256; i++) {
+        scene_step(s);
+        apex = fmax(apex, y_of(s, crate));
+        EXPECT(same_float(pose_now(s, crate).p.x, pose.p.x));
+    }
+    EXPECT(apex > (double)pose.p.y + 0.9);
+    EXPECT(grounded(s, crate));
+    EXPECT_NEAR(y_of(s, crate), (double)pose.p.y, SLOP);
+    EXPECT(grounded(s, b));
+
+    under_the_beams(s, KIN_PUSHABLE, false, &b, &crate);
+    vy = until_headbutt(s, b, crate);
+    EXPECT_NEAR(vy_of(s, crate), vy, 0.25);
+    EXPECT_NEAR(vy_of(s, b), 0, 0.25);
+    run(s, 256);
+    EXPECT(grounded(s, crate) && grounded(s, b));
+
+    under_the_beams(s, KIN_UNPUSHABLE, true, &b, &crate);
+    pose = pose_now(s, crate);
+    until_headbutt(s, b, crate);
+    EXPECT_NEAR(vy_of(s, b), 0, 1e-4);
+    for (i = 0; i < 128; i++) {
+        EXPECT(same_pose(pose, pose_now(s, crate)));
+        scene_step(s);
+    }
+}
+
+/* G14 crate lands on a head: B stands; crate dropped on it: rests REST on the head; B walks 2 u/s, crate carried; B
+   jumps: both rise. */
+SCENARIO(G14_crate_lands_on_a_head, 0)
+{
+    kin_id b, crate;
+    double offset, x, apex = 0;
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, 0, 0.5);
+    crate = add_crate(s, 0, 4);
+    run(s, 128);
+    EXPECT(grounded(s, crate));
+    EXPECT(kin_same(kin_get_ground(s->world, crate).id, b));
+    EXPECT_REST(gap_between(s, crate, b));
+    EXPECT_REST(bottom_of(s, b));
+    offset = x_of(s, crate) - x_of(s, b);
+    x = x_of(s, b);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT_NEAR(x_of(s, crate) - x_of(s, b), offset, 0.001);
+        EXPECT_REST(gap_between(s, crate, b));
+    }
+    EXPECT_NEAR(x_of(s, b) - x, 2, 0.01);
+    set_v(s, b, 0, 12);
+    for (i = 0; i < 128; i++) {
+        scene_step(s);
+        apex = fmax(apex, bottom_of(s, crate));
+        EXPECT(bottom_of(s, crate) > top_of(s, b) - SLOP);
+    }
+    EXPECT_IN(apex, 1 + 2.29, 1 + 2.6);
+    EXPECT_REST(gap_between(s, crate, b));
+}
+
+/* G15 up a slope: 30 deg, 2 u/s: crate climbs, no overlap; pusher stops: crate stays. */
+SCENARIO(G15_up_a_slope, 0)
+{
+    kin_body_desc d;
+    kin_id        b, crate;
+    double        x, y, k = tan(DEGREES(30));
+    int           i;
+    open_earth(s);
+    add_slope(s, -10, -10 * k, 30, 100);
+    d = body_on_slope(s, 0, 0, 30);
+    b = put_body(s, &d);
+    d = body_on_slope(s, 1.003, 1.003 * k, 30);
+    d.push = KIN_PUSHABLE;
+    crate = put_body(s, &d);
+    settle(s);
+    x = x_of(s, crate);
+    y = y_of(s, crate);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT(grounded(s, crate) && grounded(s, b));
+    }
+    EXPECT_NEAR(x_of(s, crate) - x, 2 * cos(DEGREES(30)), 0.04);
+    EXPECT_NEAR(y_of(s, crate) - y, 2 * sin(DEGREES(30)), 0.04);
+    set_vx(s, b, 0);
+    run(s, 2);
+    x = x_of(s, crate);
+    y = y_of(s, crate);
+    run(s, 128);
+    EXPECT_NEAR(x_of(s, crate), x, 1e-4);
+    EXPECT_NEAR(y_of(s, crate), y, 1e-4);
+}
+
+/* G17 mover through a crate into a body: mover 2 u/s, crate, unpushable body, free space behind: mover pushes both
+   (movers ignore pushability). */
+SCENARIO(G17_mover_crate_body, ALL_SHAPES)
+{
+    kin_id m, crate, b;
+    open_earth(s);
+    add_floor(s);
+    m = add_mover(s, -2, 0.55, 1, 1, 2, 0);
+    crate = add_crate(s, 0, 0.5);
+    b = add_body(s, 1.5, 0.5);
+    run(s, 384);
+    EXPECT_NEAR(right_of(s, m), 4.5, 0.001);
+    EXPECT_REST(gap_between(s, m, crate));
+    EXPECT_REST(gap_between(s, crate, b));
+    EXPECT_NEAR(x_of(s, b), 5.5 + half_width(s), 0.011);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, nobody(), nobody()), 0, 0);
+    EXPECT(grounded(s, crate) && grounded(s, b));
+}
+
+/* ---- G20: insertion order ----------------------------------------------------------------------------------------------- */
+
+enum { ROW_OF_THREE, ROW_TO_WALL, FREE_AXIS };
+
+/* Four things of a set-up, added in the given order; where they end. */
+static void play_in_order(scene *s, int set_up, const int *order, dv *out)
+{
+    kin_id ids[4];
+    int    i, k, n = set_up == FREE_AXIS ? 32 : 192;
+    if (set_up == FREE_AXIS) open_floating(s);
+    else open_earth(s);
+    if (set_up != FREE_AXIS) add_floor(s);
+    if (set_up == ROW_TO_WALL) add_static_box(s, 4.9, 0, 6, 5);
+    for (i = 0; i < 4; i++) {
+        k = order[i];
+        if (set_up == FREE_AXIS && k == 2) ids[k] = add_static_box(s, 0.5, -50, 1.5, 50);
+        else if (set_up == FREE_AXIS) ids[k] = k == 0 ? add_body(s, -1.01, 0) : add_crate(s, 0, k == 1 ? 0 : 3);
+        else if (k == 0) ids[k] = add_body(s, 0, 0.5);
+        else ids[k] = add_crate(s, set_up == ROW_OF_THREE ? k : 1.1 * k, 0.5);
+    }
+    for (i = 0; i < n; i++) {
+        if (set_up == FREE_AXIS) set_v(s, ids[0], 3, 2);
+        else set_vx(s, ids[0], 3);
+        scene_step(s);
+    }
+    for (k = 0; k < 4; k++) out[k] = dv_of(mirrored(s, pose_now(s, ids[k]).p));
+}
+
+/* The n-th order of four. */
+static void order_of_four(int n, int *out)
+{
+    int left[4] = { 0, 1, 2, 3 }, i, k;
+    for (i = 4; i > 0; i--) {
+        int pick = n % i;
+        n /= i;
+        out[4 - i] = left[pick];
+        for (k = pick; k < i - 1; k++) left[k] = left[k + 1];
+    }
+}
+
+static void in_all_orders(scene *s, int set_up)
+{
+    dv  first[4], other[4];
+    int n, k, order[4];
+    for (n = 0; n < 24; n++) {
+        order_of_four(n, order);
+        play_in_order(s, set_up, order, n == 0 ? first : other);
+        for (k = 0; n > 0 && k < 4; k++) EXPECT_IN(dv_len(dv_sub(first[k], other[k])), 0, 1e-5);
+    }
+}
+
+/* G20 insertion order: G03, G04, G07 with all permutations of 4 ids: same poses within 1e-5. */
+SCENARIO(G20_insertion_order, 0)
+{
+    in_all_orders(s, ROW_OF_THREE);
+    in_all_orders(s, ROW_TO_WALL);
+    in_all_orders(s, FREE_AXIS);
+}
+
+/* G21 push into a one-way: crate passes sideways through W without block. */
+SCENARIO(G21_push_into_a_one_way, 0)
+{
+    kin_static_desc d;
+    kin_id          b, crate;
+    double          x;
+    int             i;
+    open_earth(s);
+    add_floor(s);
+    d = static_desc(s, -2, 0.25, 2, 0.5);
+    d.one_way = v2(s, 0, 1);
+    put_static(s, &d);
+    b = add_body(s, -5, 0.5);
+    crate = add_crate(s, -3.998, 0.5);
+    settle(s);
+    x = x_of(s, crate);
+    for (i = 0; i < 384; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT_REST(bottom_of(s, crate));
+        EXPECT_NEAR(vx_of(s, b), 3, 1e-5);
+    }
+    EXPECT_NEAR(x_of(s, crate) - x, 9, 0.01);
+}
+
+/* G22 push into a sensor: sensor does not stop the chain; begin event for each crate. */
+SCENARIO(G22_push_into_a_sensor, ALL_SHAPES)
+{
+    kin_static_desc d;
+    kin_id          b, crates[3], sensor;
+    double          x;
+    int             i;
+    open_earth(s);
+    add_floor(s);
+    d = static_desc(s, 5, 0, 6, 4);
+    d.sensor = true;
+    sensor = put_static(s, &d);
+    b = add_body(s, 0, 0.5);
+    for (i = 0; i < 3; i++) crates[i] = add_crate(s, half_width(s) + 0.5 + i, 0.5);
+    settle(s);
+    x = x_of(s, crates[2]);
+    for (i = 0; i < 384; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT_NEAR(vx_of(s, b), 3, 1e-5);
+    }
+    EXPECT_NEAR(x_of(s, crates[2]) - x, 9, 0.01);
+    for (i = 0; i < 3; i++) EXPECT_IN(count_events(s, KIN_EVENT_BEGAN, crates[i], sensor), 1, 1);
+    for (i = 0; i < 3; i++) EXPECT_IN(count_events(s, KIN_EVENT_ENDED, crates[i], sensor), 1, 1);
+}
+
+/* ---- E: stacks that ride ------------------------------------------------------------------------------------------------- */
+
+static void stack_on_a_lift(scene *s, kin_push push)
+{
+    kin_id all[6];
+    float  x[6];
+    int    i, k;
+    open_earth(s);
+    all[0] = add_mover(s, 0, -0.25, 4, 0.5, 0, 0);
+    for (i = 1; i < 6; i++) {
+        kin_body_desc d = crate_desc(s, 0.1 * (i % 2), i - 0.5);
+        d.push = push;
+        all[i] = put_body(s, &d);
+    }
+    settle(s);
+    for (k = 1; k < 6; k++) x[k] = pose_now(s, all[k]).p.x;
+    for (i = 1; i <= 30 * 128; i++) {
+        move_to(s, all[0], 0, -0.25 + 3 * sin(2 * SCENE_PI * i / 128.0 / 3), 0);
+        scene_step(s);
+        for (k = 1; k < 6; k++) {
+            EXPECT_REST(gap_between(s, all[k], all[k - 1]));
+            EXPECT(same_float(pose_now(s, all[k]).p.x, x[k]));
+            EXPECT(grounded(s, all[k]));
+        }
+    }
+}
+
+/* E23 five stacked bodies on a lift: M.y = 3 sin(2 pi t / 3), 30 s. Each gap REST, each x BIT-unchanged, all
+   grounded. */
+SCENARIO(E23_five_stacked_bodies, 0)
+{
+    stack_on_a_lift(s, KIN_PUSHABLE);
+    stack_on_a_lift(s, KIN_UNPUSHABLE);
+}
+
+/* E24 rider of a rider: body on a pushable crate on M at +3: zero drift for both; crate removed: body falls, M goes
+   on. */
+SCENARIO(E24_rider_of_a_rider, RATE_60 | ALL_SHAPES)
+{
+    kin_id m, crate, b;
+    double crate_offset, offset, x;
+    int    i;
+    open_earth(s);
+    m = add_mover(s, 0, -0.25, 4, 0.5, 3, 0);
+    crate = add_crate(s, 0, 0.5);
+    b = add_body(s, 0.2, 1.5);
+    settle(s);
+    crate_offset = x_of(s, crate) - x_of(s, m);
+    offset = x_of(s, b) - x_of(s, m);
+    for (i = 0; i < steps_in(s, 10); i++) {
+        scene_step(s);
+        EXPECT_NEAR(x_of(s, crate) - x_of(s, m), crate_offset, 1e-4);
+        EXPECT_NEAR(x_of(s, b) - x_of(s, m), offset, 1e-4);
+        EXPECT(grounded(s, crate) && grounded(s, b));
+    }
+    take_out(s, crate);
+    x = x_of(s, m);
+    scene_step(s);
+    EXPECT(!grounded(s, b));
+    EXPECT(vy_of(s, b) < 0);
+    EXPECT_NEAR(x_of(s, m) - x, 3 * (double)s->dt, 1e-4);
+    run(s, steps_in(s, 1));
+    EXPECT(grounded(s, b));
+    EXPECT(kin_same(kin_get_ground(s->world, b).id, m));
+}
+
+/* ---- F, H, I -------------------------------------------------------------------------------------------------------------- */
+
+/* F07 chain: mover, crate, crate, wall: crates meet, crush opens for the crate(s) under pressure in the same step as in
+   F01's arithmetic; none passes the wall; order mover < crate1 < crate2 < wall holds. */
+SCENARIO(F07_chain, 0)
+{
+    kin_id m, one, two;
+    int    i, crush = 0;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 5, 0, 6, 5);
+    m = add_mover(s, -0.5, 0.6, 1, 1, 2, 0);
+    one = add_crate(s, 1.5, 0.5);
+    two = add_crate(s, 3.2, 0.5);
+    for (i = 1; i <= 256; i++) {
+        scene_step(s);
+        if (!crush && count_events(s, KIN_EVENT_CRUSHED, nobody(), nobody()) > 0) crush = i;
+        EXPECT(x_of(s, one) < x_of(s, two));
+        EXPECT_IN(right_of(s, two), 0, 5 + SLOP);
+        EXPECT_IN(right_of(s, one), 0, 5 + SLOP);
+        if (!crush) EXPECT(right_of(s, m) < left_of(s, one) + PRESSED && right_of(s, one) < left_of(s, two) + PRESSED);
+    }
+    EXPECT_IN(crush, 191, 195);   /* the face has passed 3.01 */
+    EXPECT(kin_is_crushed(s->world, one) || kin_is_crushed(s->world, two));
+}
+
+/* H05 two fast bodies: +-1000, unpushable: never swap. */
+SCENARIO(H05_two_fast_bodies, RATE_60 | ALL_SHAPES)
+{
+    kin_id a, b;
+    int    i;
+    open_floating(s);
+    a = add_body(s, -20.3, 0);
+    b = add_body(s, 20.1, 0);
+    for (i = 0; i < 32; i++) {
+        set_v(s, a, 1000, 0);
+        set_v(s, b, -1000, 0);
+        scene_step(s);
+        EXPECT(x_of(s, a) < x_of(s, b));
+        EXPECT_IN(gap_between(s, a, b), -SLOP, 1e9);
+    }
+    EXPECT_REST(gap_between(s, a, b));
+    EXPECT_NEAR(0.5 * (x_of(s, a) + x_of(s, b)), -0.1, 0.01);
+}
+
+/* I06 same spot, three bodies: on F, pushable: after 64 steps pairwise free or reported; span <= 3.1; y unchanged;
+   velocities 0; nobody through the walls at x = +-3. */
+SCENARIO(I06_same_spot_three_bodies, NO_MIRROR | ALL_SHAPES)
+{
+    kin_id        ids[3];
+    kin_body_desc d;
+    double        low = 1e9, high = -1e9;
+    int           i, k;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, -4, 0, -3, 5);
+    add_static_box(s, 3, 0, 4, 5);
+    for (i = 0; i < 3; i++) {
+        d = body_desc(s, 0, 0.5);
+        d.push = KIN_PUSHABLE;
+        ids[i] = put_body(s, &d);
+    }
+    run(s, 64);
+    for (i = 0; i < 3; i++) {
+        for (k = 0; k < i; k++)
+            EXPECT(gap_between(s, ids[i], ids[k]) > -SLOP || kin_is_embedded(s->world, ids[i]) || kin_is_embedded(s->world, ids[k]));
+        EXPECT_REST(bottom_of(s, ids[i]));
+        EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, ids[i]))), 0, 0);
+        EXPECT_IN(left_of(s, ids[i]), -3 - SLOP, 3);
+        EXPECT_IN(right_of(s, ids[i]), -3, 3 + SLOP);
+        low = fmin(low, left_of(s, ids[i]));
+        high = fmax(high, right_of(s, ids[i]));
+    }
+    EXPECT_IN(high - low, 0.5, 3.1);
+}
+
+/* ---- K ----------------------------------------------------------------------------------------------------------------------- */
+
+/* K12 character against character: radii+gap 0.24 and 0.33, second at x = 1, box behind it; first at 600 u/s for one 60 Hz
+   step: stops at x = 0.43, touches the second only. */
+SCENARIO(K12_character_against_character, 0)
+{
+    kin_contact   contacts[4];
+    kin_body_desc d;
+    kin_id        one, two;
+    open_floating(s);
+    s->dt = 1.0f / 60;
+    add_static_box(s, 1.4, -2, 2, 2);
+    d = body_desc(s, 0, 0);
+    d.shape = kin_capsule(1, 0.24f);
+    d.velocity = v2(s, 600, 0);
+    one = put_body(s, &d);
+    d = body_desc(s, 1, 0);
+    d.shape = kin_capsule(1, 0.33f);
+    two = put_body(s, &d);
+    scene_step(s);
+    EXPECT_IN(x_of(s, one), 0.43 - SLOP, 0.4301);
+    EXPECT_IN(kin_get_contacts(s->world, one, contacts, 4), 1, 1);
+    EXPECT(kin_same(contacts[0].other, two));
+    EXPECT_IN(x_of(s, two), 1, 1);
+}
+
+/* F01 and F02 in short: a mover presses B against a wall, a lift presses it under a ceiling. */
+static void press_in_space(scene *s, bool lift)
+{
+    kin_id b, m;
+    open_earth(s);
+    add_floor(s);
+    if (lift) add_static_box(s, -5, 4, 5, 5);
+    else add_static_box(s, 5, 0, 6, 5);
+    m = lift ? add_mover(s, 0, -0.25, 4, 0.5, 0, 2) : add_mover(s, -0.5, 0.6, 1, 1, 2, 0);
+    b = lift ? add_body(s, 0, 0.5) : add_body(s, 2, 0.5);
+    run(s, lift ? 190 : 254);
+    EXPECT(!kin_is_crushed(s->world, b));
+    run(s, 5);
+    EXPECT(kin_is_crushed(s->world, b));
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+    run(s, 20);
+    if (lift) EXPECT_NEAR(top_of(s, b), 4, SLOP);
+    else EXPECT_NEAR(right_of(s, b), 5, SLOP);
+    EXPECT(gap_between(s, b, m) < 0);
+}
+
+/* I18 in short: B's way through a sensor, or without it. */
+static void pass_sensor(scene *s, bool sensor, float *xs)
+{
+    kin_static_desc d;
+    kin_id          b, gate = nobody();
+    int             i;
+    open_earth(s);
+    add_floor(s);
+    d = static_desc(s, 2, 0, 3, 2);
+    d.sensor = true;
+    if (sensor) gate = put_static(s, &d);
+    b = add_body(s, 0, 0.5);
+    for (i = 0; i < 384; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        if (sensor) EXPECT(same_float(xs[i], (float)x_of(s, b)));
+        xs[i] = (float)x_of(s, b);
+    }
+    if (!sensor) return;
+    EXPECT_IN(count_events(s, KIN_EVENT_BEGAN, b, gate), 1, 1);
+    EXPECT_IN(count_events(s, KIN_EVENT_ENDED, b, gate), 1, 1);
+}
+
+/* K15 crush, push chain, sensor: F01, F02, G03, I18 in 3D. */
+SCENARIO(K15_crush_chain_sensor, ONLY_3D | ALL_SHAPES)
+{
+    float xs[384];
+    press_in_space(s, false);
+    press_in_space(s, true);
+    push_row_of_five(s);
+    pass_sensor(s, false, xs);
+    pass_sensor(s, true, xs);
+}
+
+SUITE(push)
+{
+    RUN_TEST(G01_one_crate);
+    RUN_TEST(G02_unpushable);
+    RUN_TEST(G03_five_in_a_row);
+    RUN_TEST(G04_row_into_a_wall);
+    RUN_TEST(G06_head_on);
+    RUN_TEST(G07_blocked_axis_free_axis);
+    RUN_TEST(G09_diagonal_corner_contact);
+    RUN_TEST(G10_over_a_ledge);
+    RUN_TEST(G11_stack);
+    RUN_TEST(G13_headbutt);
+    RUN_TEST(G14_crate_lands_on_a_head);
+    RUN_TEST(G15_up_a_slope);
+    RUN_TEST(G17_mover_crate_body);
+    RUN_TEST(G20_insertion_order);
+    RUN_TEST(G21_push_into_a_one_way);
+    RUN_TEST(G22_push_into_a_sensor);
+    RUN_TEST(E23_five_stacked_bodies);
+    RUN_TEST(E24_rider_of_a_rider);
+    RUN_TEST(F07_chain);
+    RUN_TEST(H05_two_fast_bodies);
+    RUN_TEST(I06_same_spot_three_bodies);
+    RUN_TEST(K12_character_against_character);
+    RUN_TEST(K15_crush_chain_sensor);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(push);
+    GREATEST_MAIN_END();
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   steps.c: section M of the catalogue: steps, ledges, snapping. */
+#include "scene.h"
+
+/* B before a riser at x = 2. */
+static kin_id before_riser(scene *s, double height)
+{
+    kin_body_desc d;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 2, -1, 50, height);
+    d = body_desc(s, 0, 0.5);
+    d.step_height = 0.3f;
+    return put_body(s, &d);
+}
+
+/* M01 step up: riser 0.25, limit 0.3, 5 u/s: y rises 0.25, at most one step of x lost, vy 0, grounded each step. */
+SCENARIO(M01_step_up, RATE_60)
+{
+    kin_id b = before_riser(s, 0.25);
+    double x;
+    int    i;
+    settle(s);
+    x = x_of(s, b);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT_IN(vy_of(s, b), 0, 0);
+    }
+    EXPECT_REST(bottom_of(s, b) - 0.25);
+    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + 1e-4);
+}
+
+/* M02 too high: riser 0.35: blocked REST. */
+SCENARIO(M02_too_high, RATE_60)
+{
+    kin_id b = before_riser(s, 0.35);
+    int    i;
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+    }
+    EXPECT_REST(2 - right_of(s, b));
+    EXPECT_REST(bottom_of(s, b));
+    EXPECT_NEAR(vx_of(s, b), 0, 1e-4);
+    EXPECT(kin_on_wall(s->world, b));
+}
+
+/* M04 not in the air: falling past a 0.25 ledge while pressing towards it: no step-up while airborne; jump apex
+   unchanged. */
+SCENARIO(M04_not_in_the_air, RATE_60)
+{
+    kin_body_desc d;
+    kin_id        b;
+    double        y, v = 0, apex = 0;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 0.51, 0, 20, 3);
+    d = body_desc(s, 0, 3.4);   /* its feet 0.1 below the ledge */
+    d.step_height = 0.3f;
+    b = put_body(s, &d);
+    y = 3.4;
+    for (i = 0; i < steps_in(s, 0.4); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        v -= 30 * (double)s->dt;
+        y += v * (double)s->dt;
+        EXPECT_NEAR(y_of(s, b), y, 1e-3);
+        EXPECT(!grounded(s, b));
+    }
+    EXPECT_REST(0.51 - right_of(s, b));
+
+    b = before_riser(s, 0.25);
+    teleport(s, b, 1.49, 0.5);
+    settle(s);
+    EXPECT(grounded(s, b));
+    set_vy(s, b, 12);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        apex = fmax(apex, bottom_of(s, b));
+    }
+    EXPECT_IN(apex, 2.29, 2.41);
+    EXPECT(x_of(s, b) > 3);
+}
+
+/* Walks off an edge at x = 2 onto a floor that is `drop` lower; how many steps were airborne. */
+static int walk_down(scene *s, double drop, double snap)
+{
+    kin_body_desc d;
+    kin_id        b;
+    int           i, air = 0;
+    open_earth(s);
+    add_static_box(s, -20, -1, 2, drop);
+    add_floor(s);
+    d = body_desc(s, 0, drop + 0.5);
+    d.snap = (float)snap;
+    b = put_body(s, &d);
+    settle(s);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        if (!grounded(s, b)) air++;
+        else if (!same_float((float)vy_of(s, b), 0)) scene_fail(s, "grounded with vy %g", vy_of(s, b));
+    }
+    if (!(bottom_of(s, b) < 0.005)) scene_fail(s, "bottom is at %g", bottom_of(s, b));
+    if (!(fabs(x_of(s, b) - 5) < 0.01)) scene_fail(s, "x is %g", x_of(s, b));
+    return air;
+}
+
+/* M05 step down: drop 0.25, snap 0.3: grounded each step; snap 0.1: airborne. */
+SCENARIO(M05_step_down, RATE_60)
+{
+    EXPECT_IN(walk_down(s, 0.25, 0.3), 0, 0);
+    EXPECT_IN(walk_down(s, 0.25, 0.1), 5, 30);
+    EXPECT_IN(walk_down(s, 0.25, -1), 5, 30);
+}
+
+/* M07 no snap while falling: snap 0.3, body falls from 3: trajectory is free fall to contact (no pull in the last
+   0.3). */
+SCENARIO(M07_no_snap_while_falling, RATE_60 | ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b;
+    double        y = 3, v = 0;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    d = body_desc(s, 0, 3);
+    d.snap = 0.3f;
+    b = put_body(s, &d);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        scene_step(s);
+        v -= 30 * (double)s->dt;
+        y += v * (double)s->dt;
+        if (grounded(s, b)) break;
+        EXPECT_NEAR(y_of(s, b), y, 1e-4);
+        EXPECT_NEAR(vy_of(s, b), v, 1e-3);
+    }
+    EXPECT(grounded(s, b));
+    EXPECT(y - 0.5 < 0.01);   /* free fall would have brought it to the floor in this step, not only near */
+    EXPECT_REST(bottom_of(s, b));
+}
+
+/* M10 snap when vy == 0 exactly: lateral motion only: still snaps. */
+SCENARIO(M10_snap_when_vy_is_zero, RATE_60)
+{
+    EXPECT_IN(walk_down(s, 0.08, 0.1), 0, 0);
+    EXPECT_IN(walk_down(s, 0.02, 0), 0, 0);   /* zero is the default of 0.1 */
+}
+
+static kin_id under_an_edge(scene *s, double nudge)
+{
+    kin_body_desc d;
+    kin_id        b;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 0.4, 2, 20, 3);
+    d = body_desc(s, 0, 0.5);
+    d.corner_nudge = (float)nudge;
+    b = put_body(s, &d);
+    settle(s);
+    set_vy(s, b, 12);
+    return b;
+}
+
+/* M11 head-corner assist: jump under a ceiling edge overlapping 0.1, corner_nudge 0.15: shifted 0.1 and rises; 0
+   (default): blocked. */
+SCENARIO(M11_head_corner_assist, RATE_60)
+{
+    kin_id b = under_an_edge(s, 0.15);
+    double apex = 0;
+    int    i;
+    for (i = 0; i < steps_in(s, 0.5); i++) {
+        scene_step(s);
+        apex = fmax(apex, bottom_of(s, b));
+    }
+    EXPECT_IN(apex, 2.29, 2.41);
+    EXPECT_REST(0.4 - right_of(s, b));
+
+    b = under_an_edge(s, 0);
+    apex = 0;
+    for (i = 0; i < steps_in(s, 0.5); i++) {
+        scene_step(s);
+        apex = fmax(apex, bottom_of(s, b));
+    }
+    EXPECT_IN(apex, 0.99, 1.005);
+    EXPECT_IN(x_of(s, b), 0, 0);
+}
+
+SUITE(steps)
+{
+    RUN_TEST(M01_step_up);
+    RUN_TEST(M02_too_high);
+    RUN_TEST(M04_not_in_the_air);
+    RUN_TEST(M05_step_down);
+    RUN_TEST(M07_no_snap_while_falling);
+    RUN_TEST(M10_snap_when_vy_is_zero);
+    RUN_TEST(M11_head_corner_assist);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(steps);
+    GREATEST_MAIN_END();
+}

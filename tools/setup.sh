@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT OR Unlicense
+#
+# Installs what the tests need and this machine lacks, with apt-get, and says so first. Does nothing, and says
+# nothing, if all is there. `make test` calls it.
+set -eu
+
+GCC=${GCC:-gcc} GXX=${GXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} PYTHON=${PYTHON:-python3}
+
+has() { command -v "$1" > /dev/null 2>&1; }
+
+# need COMMAND PACKAGE
+missing=
+need() { has "$1" || missing="$missing $2"; }
+
+has_sanitizers()
+{
+    folder=$(mktemp -d)
+    echo 'int main(void) { return 0; }' > "$folder/a.c"
+    good=0
+    "$CLANG" -fsanitize=memory "$folder/a.c" -o "$folder/a" 2> /dev/null || good=1
+    "$CLANG" -fsanitize=address,undefined "$folder/a.c" -o "$folder/a" 2> /dev/null || good=1
+    rm -rf "$folder"
+    return $good
+}
+
+install()
+{
+    echo "The tests need these packages, which are not installed:$*"
+    if ! has apt-get; then
+        echo "There is no apt-get here: please install them (or their like) yourself." >&2
+        exit 1
+    fi
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        if has sudo; then as_root=sudo; else
+            echo "Installing them needs root: apt-get install$*" >&2
+            exit 1
+        fi
+    fi
+    echo "Installing them now: apt-get install$*"
+    $as_root apt-get update -qq
+    # The list is words, so it stays unquoted.
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $*
+}
+
+need "$GCC" gcc
+need "$GXX" g++
+need "$CLANG" clang
+need "$CLANGXX" clang
+need "$PYTHON" python3
+need objdump binutils
+need nm binutils
+need sha256sum coreutils
+need tar tar
+need xz xz-utils
+[ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
+[ -z "$missing" ] || install "$missing"
+
+if ! has_sanitizers; then
+    version=$("$CLANG" -dumpversion | cut -d . -f 1)
+    install " libclang-rt-$version-dev"
+    has_sanitizers || { echo "clang's sanitizers do not work on this machine" >&2; exit 1; }
+fi
