@@ -43,13 +43,17 @@ demo: build/examples/hello ## runs the first example: a hero on a floor with a l
 # ---- tests -----------------------------------------------------------------------------------------------------
 
 # Three builds of every test program, each for 2D and 3D. TEST_SHARE is what long random tests divide their number of
-# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
+# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build. Unit tests compile
+# the implementation each for itself, which is quick only without optimisation.
 FLAVOURS := plain address memory
-CC_plain   := $(GCC) -O2
-CC_address := $(CLANG) -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow \
+CC_plain   := $(GCC) -O2 -DTEST_SHARE=1
+CC_address := $(CLANG) -gline-tables-only -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow \
               -fno-sanitize-recover=all -DTEST_SHARE=20
-CC_memory  := $(CLANG) -O1 -g -fno-omit-frame-pointer -fsanitize=memory -fsanitize-memory-track-origins=1 \
-              -fno-sanitize-recover=all -DTEST_SHARE=20
+CC_memory  := $(CLANG) -gline-tables-only -fno-omit-frame-pointer -fsanitize=memory -fno-sanitize-recover=all \
+              -DTEST_SHARE=20
+SHARED_plain   := $(CC_plain)
+SHARED_address := $(CC_address) -O1
+SHARED_memory  := $(CC_memory) -O1
 
 DEPS := build/deps/utest.h build/deps/greatest.h
 build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),always)
@@ -65,15 +69,15 @@ build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(
 
 build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o
 	@mkdir -p $$(@D)
-	$$(CC_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o -o $$@ -lm
+	$$(SHARED_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o -o $$@ -lm
 
 build/test/$(1)$(2)/start.o: tests/start.c
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) -c $$< -o $$@
 
-build/test/$(1)$(2)/kinematic.o: kinematic.h
+build/test/$(1)$(2)/kinematic.o: tests/compile/implementation.c kinematic.h
 	@mkdir -p $$(@D)
-	$$(CC_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKINEMATIC_IMPLEMENTATION -x c -c $$< -o $$@
+	$$(SHARED_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -I. -c $$< -o $$@
 endef
 $(foreach flavour,$(FLAVOURS),$(foreach dim,2 3,$(eval $(call RULES,$(flavour),$(dim)))))
 -include $(wildcard build/test/*/*/*.d)

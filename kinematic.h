@@ -238,6 +238,13 @@
 #define kin_world_step         KIN_NAMED(world_step)
 #define kin_world_steps        KIN_NAMED(world_steps)
 
+/* Old libraries make bool an int, which would change the structs below. */
+#if !defined(__cplusplus) && defined(bool)
+#pragma push_macro("bool")
+#undef bool
+#define bool _Bool
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -380,7 +387,7 @@ typedef struct kin_world_desc {
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
 /* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
-KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room reserved in desc */
+KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
 KIN_API bool     kin_world_step(kin_world *world, float dt);     /* one step of dt seconds; refused inside a callback */
 KIN_API int      kin_world_advance(kin_world *world, double seconds);  /* runs the fixed steps that fit; how many */
@@ -451,7 +458,7 @@ typedef struct kin_body_desc {
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */
-    bool       glide;            /* keeps the speed that pushes gave it; else that ends with the push, unless in the air */
+    bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
 } kin_body_desc;
@@ -519,7 +526,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape);
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled);       /* disabled: as if it were not there */
 KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask);  /* literal: 0 is no layer */
 KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user);            /* also handed to control */
-KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control);  /* of a mover or body; NULL: none */
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control);  /* NULL: none */
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out);  /* every member as it is */
 /* Sets all but shape, pose, velocity, filter and user, which have functions of their own. */
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options);
@@ -527,7 +534,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-way it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through a one-way it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -575,7 +582,7 @@ typedef struct kin_filter {
     bool     sensors;       /* are they hit too? [no] */
 } kin_filter;
 
-/* First thing hit by a point that travels; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
+/* First thing that a travelling point hits; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
 /* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
@@ -600,6 +607,10 @@ typedef struct kin_draw {
 } kin_draw;
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* shapes, grounds, contacts as lines */
+
+#if !defined(__cplusplus) && defined(bool)
+#pragma pop_macro("bool")
+#endif
 
 #ifdef __cplusplus
 }
@@ -735,12 +746,15 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
+#define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
 
+#define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
 #define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
@@ -795,6 +809,13 @@ static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin
 /* Only in the plane: the left-hand perpendicular, and the area spanned by two vectors. */
 static inline kin_vec kini_perp(kin_vec a) { kin_vec r; r.x = -a.y; r.y = a.x; return r; }
 static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y * b.x; }
+
+/* ---- faces of a mesh: segments, and cells of a grid ---------------------------------------------------------- */
+
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
+static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
+static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
 
@@ -856,6 +877,20 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 {
     kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
 }
+
+/* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
+
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0])); }   /* of any length */
+static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
+{
+    kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]), n = kini_face_normal(p);
+    float   most = kini_dot(a, a);
+    if (kini_dot(b, b) > most) most = kini_dot(b, b);
+    if (kini_dot(c, c) > most) most = kini_dot(c, c);
+    return most > 0 ? kini_dot(n, n) / most : 0;
+}
+static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
 
@@ -1102,13 +1137,17 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-/* The general case behind the four above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);   /* how far it reaches, from x = 0 */
+/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
 KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
 KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);   /* middle of what is furthest against `normal`, and half the box around it */
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
 
@@ -1138,21 +1177,58 @@ typedef struct kini_tree {
 } kini_tree;
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
-static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 7 * 2 + 4; }   /* by kini_tree_build, which packs them */
+static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }       /* by kini_tree_build, which packs them */
 
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-KINI_PART bool    kini_tree_reserve(kin_world *world, kini_tree *tree, int items);      /* room for so many leaves */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
 KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
-KINI_PART void    kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_PART bool    kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* For meshes and snapshots; nobody else calls them. */
+#if defined(__GNUC__)
+#define KINI_SPARE __attribute__((unused))
+#else
+#define KINI_SPARE
+#endif
+KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_SPARE KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
+   arrays of the world and are found by their first place -------------------------------------------------------------- */
+
+enum { KINI_TILE_FILLED = 1024, KINI_TILE_UP = 2048 };   /* beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR: not empty; outward is up */
+
+/* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
+typedef struct kini_tile {
+    kin_vec  one_way, surface_velocity;   /* in the grid's axes */
+    int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
+    uint16_t flags;
+    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; which it covers */
+} kini_tile;
+
+typedef struct kini_grid {
+    uint32_t slot;                    /* 0: free */
+    kin_cell size;
+    float    cell;
+    int32_t  cells;                   /* first one in world->cells */
+    int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
+    uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
+} kini_grid;
+
+typedef struct kini_mesh {
+    uint32_t slot;                    /* 0: free */
+    kin_vec  lo, hi;                  /* box around it, in its own axes */
+    int32_t  points, point_count;     /* in world->mesh_points */
+    int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
+    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
+    uint64_t key;                     /* of points and corners */
+} kini_mesh;
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
@@ -1165,6 +1241,7 @@ enum {
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
     KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
     KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
 };
@@ -1243,7 +1320,7 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
 typedef struct kini_body {
@@ -1252,6 +1329,7 @@ typedef struct kini_body {
     kin_pose   start;                 /* pose at the start of the step */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
+    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -1261,6 +1339,7 @@ typedef struct kini_body {
     bool       met;                   /* stage 4 has met the movers' motion */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
     kini_body_options options;
     int32_t    control;
     int32_t    contact_count, last_count;
@@ -1276,10 +1355,16 @@ typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 typedef struct kini_piece {
     kini_obstacle obstacle;           /* relative to kini_near.origin, at the piece's place at the interval's end */
     kin_vec       move;               /* how far it travels in the interval: it starts at obstacle - move */
-    kin_vec       one_way;            /* outward direction, zero if solid */
+    kin_vec       one_way;            /* normal of the face that blocks, zero if solid */
     uint32_t      slot;
-    int32_t       part;
+    int32_t       part;               /* tile, segment or triangle; of joined cells the first; else -1 */
     uint32_t      flags;              /* KINI_SENSOR, KINI_ONE_WAY, KINI_PIECE_* */
+    uint32_t      hidden;             /* sides of a cell behind which the grid goes on, in the axes of `turn` */
+    kin_rot       turn;               /* of the piece */
+    kin_vec       face;               /* normal of a segment or triangle, which has no inside; zero for a solid */
+    float         level;              /* ... and how far its plane is along that from the body's middle at x = 0 */
+    float         deep;               /* half the body's width: a longer way out is not taken */
+    float         slop;
 } kini_piece;
 enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
@@ -1297,15 +1382,32 @@ typedef struct kini_near {
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
     int        sensors;               /* how many of the pieces are sensors */
+    int        batch, part_batch;     /* where this batch starts */
+    bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
 } kini_near;
 
+/* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
+typedef struct kini_frame {
+    kin_pose at;
+    kin_vec  move;                    /* ... and how far it travels */
+    uint32_t slot;
+    bool     moves, turned;
+} kini_frame;
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
+KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */
+KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi);   /* around a box of the world */
+KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi);   /* what of it is near, in its axes */
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);   /* the next one; all members but the obstacle */
+KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);   /* back to the batch it was at */
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
@@ -1343,22 +1445,32 @@ typedef struct kini_slide {
 
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */
-typedef struct kini_probe { kin_vec x, travel; float left, skin; bool frozen; } kini_probe;
+typedef struct kini_probe {
+    kin_vec x, travel;
+    float   left, skin;
+    float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
+    bool    frozen;
+} kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
-    float      t;                     /* part of the travel, skin taken off */
+    float      t, touch;              /* part of the travel: skin taken off, and not */
     kin_vec    normal;
     float      depth;                 /* > 0: it started that deep inside */
     kini_piece piece;
 } kini_impact;
 
+static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
+{
+    kini_probe probe;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true;
+    return probe;
+}
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
-KINI_PART bool    kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -1377,6 +1489,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
+    int32_t        shifted;           /* things teleported since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
@@ -1391,6 +1504,14 @@ struct kin_world {
     KINI_ARRAY(int32_t)      shape_index;   /* shape number + 1 by key, 0: empty; count is a power of two */
     KINI_ARRAY(kin_control_fn *) controls;
     KINI_ARRAY(kini_pair)    ignored;
+    KINI_ARRAY(kini_grid)    grids;
+    KINI_ARRAY(uint8_t)      cells;
+    KINI_ARRAY(kini_tile)    tiles;
+    KINI_ARRAY(kini_mesh)    meshes;
+    KINI_ARRAY(kin_vec)      mesh_points;
+    KINI_ARRAY(int32_t)      mesh_corners;
+    KINI_ARRAY(kini_node)    mesh_nodes;
+    KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
@@ -1406,7 +1527,8 @@ struct kin_world {
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point);   /* of the surface, conveyor included */
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
@@ -1416,6 +1538,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
 KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
@@ -1430,6 +1553,7 @@ KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
@@ -1446,6 +1570,7 @@ KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART void  kini_clear(void *memory, size_t bytes);
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
 KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
+KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);   /* takes a block out of a KINI_ARRAY */
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
@@ -1476,8 +1601,6 @@ static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; ret
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
 KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
-KINI_PART kini_body  *kini_body_of(kin_world *world, kin_id id);        /* NULL if it is not a live body */
-KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id);
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
@@ -1487,7 +1610,10 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
-typedef struct kini_counts { int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers; } kini_counts;
+typedef struct kini_counts {
+    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
+    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+} kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
@@ -1508,7 +1634,8 @@ KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);  
 
 KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot);        /* conveyor, in world axes */
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
@@ -1537,10 +1664,35 @@ KINI_PART bool     kini_check_body_options(const kin_world *world, const char *c
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
+/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) -------------------------------------------------------- */
+
+KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
+KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
+KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
+KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);   /* in its own axes */
+KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
+KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);   /* gives the room of a grid or mesh back */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);   /* false: there are more, from near->part_cursor on */
+KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);   /* NULL: empty */
+/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
+/* Pieces that have one of the flags in `skip` are passed over. */
+KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
+KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
+
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);   /* negative: overlap */
+/* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
+KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);   /* bounds, and what rounding may have taken off them */
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);   /* negative: overlap */
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
@@ -1549,6 +1701,13 @@ KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
+/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
+KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
 /* ==== src/math.c ================================================================================================== */
@@ -1645,15 +1804,15 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
     quarter = (int)(a / KINI_HALF_PI + 0.5);
     a -= quarter * KINI_HALF_PI;
     r = a * a;
-    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r * (1.0 / 39916800)))));
-    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r * (1.0 / 479001600))))));
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
     if (quarter & 1) { swap = s; s = c; c = -swap; }
     if (quarter & 2) { s = -s; c = -c; }
     *sine = (float)(radians < 0 ? -s : s);
     *cosine = (float)c;
 }
 
-/* ---- arc tangent ---------------------------------------------------------------------------------------------- */
+/* ---- arc tangent --------------------------------------------------------------------------------------------- */
 
 /* Angle of (1, t) for t in 0..1. */
 static double kini_arc_of_slope(double t)
@@ -1682,7 +1841,7 @@ KINI_PART float kini_arc_tangent(float y, float x)
     return (float)(y < 0 ? -angle : angle);
 }
 
-/* ---- power ------------------------------------------------------------------------------------------------------ */
+/* ---- power --------------------------------------------------------------------------------------------------- */
 
 /* Binary logarithm of a > 0, at most 1. */
 static double kini_log2(double a)
@@ -1716,7 +1875,7 @@ KINI_PART float kini_power(float base, float exponent)
     return a < 150 ? (float)kini_half_to(a) : 0;
 }
 
-/* ---- public values --------------------------------------------------------------------------------------------- */
+/* ---- public values ------------------------------------------------------------------------------------------- */
 
 KIN_API int kin_version(void)
 {
@@ -1769,9 +1928,6 @@ KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
     return kini_quaternion(kini_scale(half, sine / length), cosine);
 }
 #endif
-
-#undef KINI_HALF_PI
-#undef KINI_TWO_PI
 
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
@@ -1909,6 +2065,23 @@ KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
     kini_copy(&now, array, sizeof now);
     kini_release(world, now.at, (size_t)now.capacity * row_bytes);
     kini_clear(array, sizeof now);
+}
+
+KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count)
+{
+    kini_rows      now;
+    unsigned char *to;
+    size_t         cut = (size_t)count * row_bytes, rest, piece;
+    kini_copy(&now, array, sizeof now);
+    if (count == 0) return;
+    to = (unsigned char *)now.at + (size_t)first * row_bytes;
+    for (rest = (size_t)(now.count - first - count) * row_bytes; rest > 0; rest -= piece, to += piece) {
+        piece = rest < cut ? rest : cut;
+        kini_copy(to, to + cut, piece);
+    }
+    kini_clear(to, cut);
+    now.count -= count;
+    kini_copy(array, &now, sizeof now);
 }
 
 /* ---- messages ------------------------------------------------------------------------------------------------------ */
@@ -2103,6 +2276,20 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
     return next;
 }
 
+/* Grids and meshes. */
+static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *counts, kini_room *next)
+{
+    KINI_ROOM(grids, counts->grids);
+    KINI_ROOM(cells, counts->cells);
+    KINI_ROOM(tiles, counts->tiles);
+    KINI_ROOM(meshes, counts->meshes);
+    KINI_ROOM(mesh_points, counts->mesh_points);
+    KINI_ROOM(mesh_corners, counts->mesh_corners);
+    KINI_ROOM(mesh_nodes, counts->mesh_nodes);
+    KINI_ROOM(mesh_leaves, counts->mesh_leaves);
+    return next;
+}
+
 /* What the stages work in. */
 static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts, kini_room *next)
 {
@@ -2121,6 +2308,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     kini_room *next = kini_rooms_of_things(world, counts, out);
     next = kini_rooms_of_trees(world, counts, next);
     next = kini_rooms_of_step(world, counts, next);
+    next = kini_rooms_of_levels(world, counts, next);
     KINI_ROOM(ignored, counts->ignored);
     KINI_ROOM(hulls, counts->hulls);   /* last: it may grow where it is */
     return (int)(next - out);
@@ -2139,6 +2327,14 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world)
     counts.ignored = world->ignored.count;
     counts.attached = world->attached;
     counts.stop_movers = world->stop_movers;
+    counts.grids = world->grids.count;
+    counts.cells = world->cells.count;
+    counts.tiles = world->tiles.count;
+    counts.meshes = world->meshes.count;
+    counts.mesh_points = world->mesh_points.count;
+    counts.mesh_corners = world->mesh_corners.count;
+    counts.mesh_nodes = world->mesh_nodes.count;
+    counts.mesh_leaves = world->mesh_leaves.count;
     return counts;
 }
 
@@ -2195,18 +2391,6 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     id.slot = slot;
     id.age = world->things.at[slot].age;
     return id;
-}
-
-KINI_PART kini_body *kini_body_of(kin_world *world, kin_id id)
-{
-    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_BODY) return NULL;
-    return &world->bodies.at[world->things.at[id.slot].row];
-}
-
-KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id)
-{
-    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_MOVER) return NULL;
-    return &world->movers.at[world->things.at[id.slot].row];
 }
 
 KINI_PART uint32_t kini_take_slot(kin_world *world)
@@ -2388,7 +2572,9 @@ KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const ch
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;
-    if (!kini_finite(kini_rot_len2(given))) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    float   length2 = kini_rot_len2(given);
+    if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f) return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
     *value = given;
@@ -2743,6 +2929,14 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
         if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
     kini_points_box(out->points, out->count, &out->lo, &out->hi);
     return most;
+}
+
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
+{
+    kini_front front;
+    kini_front_of(&front, body, at.q, kini_neg(normal));
+    *half = kini_scale(kini_sub(front.hi, front.lo), 0.5f);
+    return kini_madd(kini_add(at.p, kini_scale(kini_add(front.lo, front.hi), 0.5f)), normal, -body->radius);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -3500,8 +3694,10 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 
 #if KINI_DIM == 2
 
+#define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
 #define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
 #define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
+#define KINI_GRAZE 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding: less deep than rounding errors */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
@@ -3589,8 +3785,8 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
         }
         sum->points[sum->count] = kini_add(a->points[i], b->points[k]);
         sum->normals[sum->count] = take_a ? a->normals[i] : b->normals[k];
-        if (take_a) { i = (i + 1) % a->count; a_left--; }
-        if (take_b) { k = (k + 1) % b->count; b_left--; }
+        if (take_a) { i = i + 1 < a->count ? i + 1 : 0; a_left--; }
+        if (take_b) { k = k + 1 < b->count ? k + 1 : 0; b_left--; }
     }
 }
 
@@ -3668,16 +3864,19 @@ static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
     return best;
 }
 
+static kin_vec kini_normal_before(const kini_sum *sum, int corner) { return sum->normals[corner > 0 ? corner - 1 : sum->count - 1]; }
+
 /* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
    rounding, and a direction outside of them would lean into a side. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
-    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
+    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE)) return kini_more_upwards(before, after) ? before : after;
     away = kini_unit(away);
     if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
         return kini_dot(before, away) < kini_dot(after, away) ? after : before;
     if (kini_area(before, away) < 0) return before;
-    return kini_area(away, after) < 0 || kini_is_zero(away) ? after : away;
+    return kini_area(away, after) < 0 ? after : away;
 }
 
 /* From a side that p is beyond, goes from side to side while p is past the end and not before the next one's start.
@@ -3732,6 +3931,14 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
     return nearest.distance - obstacle->radius;
 }
 
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
+{
+    float most = kini_dot(sum->points[0], direction);
+    int   i;
+    for (i = 1; i < sum->count; i++) most = kini_greater(most, kini_dot(sum->points[i], direction));
+    return most;
+}
+
 /* ---- ray ----------------------------------------------------------------------------------------------------------------- */
 
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
@@ -3752,82 +3959,118 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
 static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
 
-/* A sharp corner has no normal of its own: that of its side which faces the ray, or if both do, faces up more. */
-static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, kin_vec v)
+/* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
+static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_PARALLEL; }
+
+/* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
+   or faces up more. */
+static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like)
 {
-    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
-    if (!(kini_dot(before, v) < 0)) return after;
-    if (!(kini_dot(after, v) < 0)) return before;
+    kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
+    float   nearer = kini_dot(before, like) - kini_dot(after, like);
+    if (!kini_faces(before, line) && !kini_faces(after, line)) return kini_unit(kini_neg(line->v));
+    if (!kini_faces(before, line)) return after;
+    if (!kini_faces(after, line)) return before;
+    if (nearer > 0 || nearer < 0) return nearer > 0 ? before : after;
     return kini_more_upwards(before, after) ? before : after;
 }
 
-/* First touch with the circle around a corner, known to be hit. The discriminant is built from the area; b * b - a * c would cancel. */
-static bool kini_corner_ray(const kini_obstacle *o, int corner, const kini_line *line, float *t, kin_vec *normal)
+static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b)
 {
-    kin_vec e = kini_sub(line->p, o->sum->points[corner]);
-    float   r = o->radius, area = kini_area(e, line->v), b = kini_dot(e, line->v), d = line->size * r * r - area * area;
-    float   c = kini_len2(e) - r * r, time = b < 0 && c > 0 ? c / (kini_sqrt(kini_greater(d, 0)) - b) : 0;
-    if (time > line->scale) return false;
-    *t = time / line->scale;
-    if (r > 0) *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
-    else *normal = kini_sharp_normal(o->sum, corner, line->v);
-    return true;
+    float first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    if (first < second || second < first) return first < second;
+    return kini_more_upwards(kini_sharp_normal(sum, a, line, kini_vec_zero()), kini_sharp_normal(sum, b, line, kini_vec_zero()));
 }
 
-/* Where the line meets a side between its ends: by the side's own distance, which is exact for what is flush, but
-   never beyond the ends, as the distance tells little of a side that the line nearly runs along. */
-static bool kini_side_ray(const kini_obstacle *o, int side, const kini_line *line, float *t, kin_vec *normal)
+/* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
+   from the area, as b * b - a * c would cancel. At the left or right end of the obstacle it may brush the circle, less
+   deep than rounding errors; but between two sides that face it, it cannot miss, even if it seems so. */
+static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal)
+{
+    kin_vec e = kini_sub(line->p, o->sum->points[corner]);
+    float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
+    float   whole = line->size * o->radius * o->radius, root = whole - area * area;
+    bool    between = kini_faces(kini_normal_before(o->sum, corner), line) && kini_faces(o->sum->normals[corner], line);
+    if (!(b < 0) || (!between && !(root > whole * KINI_GRAZE))) return -1;
+    time = c > 0 ? c / (kini_sqrt(kini_greater(root, 0)) - b) : 0;
+    *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
+    if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line, *normal);
+    return time;
+}
+
+/* When the line comes to a side: by the side's own distance, which is exact for what is flush, but never beyond the
+   ends, as the distance tells little of a side that the line nearly runs along. */
+static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
 {
     kin_vec n = o->sum->normals[side];
     float   from = kini_time_at(line, kini_madd(o->sum->points[side], n, o->radius));
     float   to = kini_time_at(line, kini_madd(o->sum->points[kini_sum_next(o->sum, side)], n, o->radius));
     float   time = (kini_dot(n, line->p) - o->sum->offsets[side] - o->radius) / -kini_dot(n, line->v);
-    time = kini_greater(kini_clamp(time, kini_lesser(from, to), kini_greater(from, to)), 0);
-    if (time > line->scale) return false;
-    *t = time / line->scale;
-    *normal = n;
-    return true;
+    return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* Goes along the sides that face the ray, from left to right, to where it crosses them. How far left of the ray each
-   corner is decides alone, and is the same number for both its sides, so the ray cannot slip between two of them. */
-static bool kini_line_ray(const kini_obstacle *o, const kini_line *line, float *t, kin_vec *normal)
+/* Where a line comes into the obstacle: at a side, or else at a corner; -1 each if it does not. */
+typedef struct kini_door { int side, corner; } kini_door;
+
+/* Looks along the sides that face the ray, from left to right, for the place where it crosses them. How far left of
+   the ray each corner is decides alone, and is the same number for both its sides, so that the ray cannot slip between
+   two of them. Rounding may still give two places: then the choice is the same in a mirrored scene. */
+static kini_door kini_find_door(const kini_obstacle *o, const kini_line *line, const float *left)
 {
     const kini_sum *sum = o->sum;
-    float           left[2 * KIN_MAX_POINTS], shift[2 * KIN_MAX_POINTS], most = 0, least = 0;
-    bool            faces[2 * KIN_MAX_POINTS];
-    int             i, corner = -1;
-    for (i = 0; i < sum->count; i++) {
-        left[i] = kini_left_of(line, sum->points[i]);
-        shift[i] = kini_area(line->v, sum->normals[i]) * o->radius;
-        faces[i] = kini_dot(line->v, sum->normals[i]) < 0;
-        most = i > 0 ? kini_greater(most, left[i]) : left[i];
-        least = i > 0 ? kini_lesser(least, left[i]) : left[i];
+    kini_door       door;
+    int             i, before = sum->count - 1;
+    bool            faces, faced = kini_faces(sum->normals[before], line);
+    float           shift, shifted = kini_area(line->v, sum->normals[before]) * o->radius;
+    door.side = door.corner = -1;
+    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
+        faces = kini_faces(sum->normals[i], line);
+        shift = kini_area(line->v, sum->normals[i]) * o->radius;
+        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
+            if (door.side < 0 || kini_more_upwards(sum->normals[i], sum->normals[door.side])) door.side = i;
+        if (!faced && !faces) continue;
+        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
+        if (door.corner < 0 || kini_met_before(sum, line, i, door.corner)) door.corner = i;
     }
-    if (o->radius > 0) { most += o->radius * kini_sqrt(line->size); least -= o->radius * kini_sqrt(line->size); }
-    if (!(most > 0) || !(least < 0)) return false;
-    for (i = 0; i < sum->count; i++) {
-        int before = i > 0 ? i - 1 : sum->count - 1;
-        if (faces[i] && left[i] + shift[i] > 0 && left[kini_sum_next(sum, i)] + shift[i] < 0) return kini_side_ray(o, i, line, t, normal);
-        if (!faces[before] && !faces[i]) continue;
-        if (faces[before] && left[i] + shift[before] < 0) continue;
-        if (faces[i] && left[i] + shift[i] > 0) continue;
-        corner = i;
-    }
-    return corner >= 0 && kini_corner_ray(o, corner, line, t, normal);
+    return door;
 }
 
-/* Is the start of the ray before some of the sides (moved out by the radius)? False also if it goes away from one of
-   those, along it, or not far enough. */
-static bool kini_before_sides(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
+/* When the line comes in; negative: never, or behind the start. */
+static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
-    int i;
+    float     left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0;
+    kini_door door;
+    int       i;
+    for (i = 0; i < o->sum->count; i++) {
+        left[i] = kini_left_of(line, o->sum->points[i]);
+        most = kini_greater(most, left[i]);
+        least = kini_lesser(least, left[i]);
+    }
+    if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
+    if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
+    door = kini_find_door(o, line, left);
+    if (door.side >= 0) {
+        *normal = o->sum->normals[door.side];
+        return kini_side_time(o, door.side, line);
+    }
+    if (door.corner < 0) return -1;
+    if (o->radius > 0) return kini_corner_time(o, door.corner, line, normal);
+    *normal = kini_sharp_normal(o->sum, door.corner, line, kini_vec_zero());
+    return kini_time_at(line, o->sum->points[door.corner]);
+}
+
+/* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,
+   or not far enough. Tells whether it starts before any. */
+static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
+{
+    float parallel = kini_largest(kini_magnitudes(v)) * KINI_PARALLEL;
+    int   i;
     *outside = false;
     for (i = 0; i < o->sum->count; i++) {
         float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
         if (s < 0) continue;
         w = kini_dot(o->sum->normals[i], v);
-        if (!(w < 0) || s > -w) return false;
+        if (!(w < -parallel) || s > -w) return false;
         *outside = true;
     }
     return true;
@@ -3837,25 +4080,40 @@ static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, f
 {
     kini_nearest nearest = kini_nearest_to(o, p);
     kini_line    line;
+    float        time;
     *t = 0;
     *normal = nearest.normal;
     if (nearest.distance < o->radius) return true;
-    if (nearest.corner < 0) return kini_dot(v, nearest.normal) < 0;
     if (!(kini_dot(v, nearest.normal) < 0)) return false;
+    if (nearest.corner < 0) return true;
     line = kini_line_of(p, v);
-    return kini_abs(kini_left_of(&line, o->sum->points[nearest.corner])) < o->radius * kini_sqrt(line.size)
-        && kini_corner_ray(o, nearest.corner, &line, t, normal);
+    time = kini_corner_time(o, nearest.corner, &line, normal);
+    *t = time / line.scale;
+    return time >= 0 && time <= line.scale;
+}
+
+/* The ray starts before a side, yet its line comes in behind the start: it brushes past, or it starts on the surface. */
+static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(o, p);
+    *t = 0;
+    *normal = nearest.normal;
+    return nearest.distance - o->radius <= kini_blur(o, p) && kini_dot(v, nearest.normal) < 0;
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec   p = kini_sub(x, obstacle->centre);
-    bool      outside;
     kini_line line;
-    if (!kini_before_sides(obstacle, p, travel, &outside)) return false;
+    float     time;
+    bool      outside;
+    if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
     if (!outside) return kini_ray_from_within(obstacle, p, travel, t, normal);
     line = kini_line_of(p, travel);
-    return kini_line_ray(obstacle, &line, t, normal);
+    time = kini_line_time(obstacle, &line, normal);
+    if (time < 0) return kini_ray_from_surface(obstacle, p, travel, t, normal);
+    *t = time / line.scale;
+    return time <= line.scale;
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------------- */
@@ -3904,7 +4162,8 @@ static kin_vec kini_closest_on_segment(kini_simplex *simplex, kin_vec a, kin_vec
     if (!(from_b > 0)) return b;
     simplex->count = 2;
     simplex->points[1] = a;
-    return from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
+    a = from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
+    return kini_madd(a, along, -kini_dot(a, along) / whole);   /* close to the line rounding has left it askew */
 }
 
 /* Keeps the nearer of two answers. */
@@ -3985,32 +4244,42 @@ KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex)
 #if KINI_DIM == 3
 
 #define KINI_NOISE 1e-6f        /* of the size of what is compared: differences below this mean nothing */
+#define KINI_LINE 1e-11f        /* squared height of a triangle, as part of its side, below which it is a line */
 #define KINI_PARALLEL 1e-12f    /* squared sine of the angle between directions that count as one */
+#define KINI_SHARP 1e-2f        /* squared sine of the angle between directions whose cross product is poor */
 #define KINI_THIN 0.02f         /* part of the extent: a core flatter than this needs axes in its plane */
 #define KINI_CLOSE 1e-3f        /* part of the extent: nearer to the core than this its faces are looked at too */
 #define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
+#define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
+#define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
+#define KINI_SEARCH_END 2e-7f   /* part of a distance that the search may leave open */
 #define KINI_MAX_SEARCH 40      /* corners that one search may look at */
+#define KINI_MAX_IDLE 3         /* ... without getting anywhere */
 #define KINI_MAX_ADVANCES 40    /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
 static void kini_sum_arm(kini_sum *sum, kin_vec direction, float length)
 {
-    if (!(length > 0)) return;
     sum->arms[sum->arm_count] = direction;
     sum->lengths[sum->arm_count++] = length;
 }
 
 static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
 {
-    int axis;
-    *middle = kini_rotate(turn, solid->centre);
-    *half = kini_vec_zero();
+    bool turned = !kini_is_unturned(turn);
+    int  axis;
+    *middle = turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    *half = turned ? kini_vec_zero() : solid->half;
     for (axis = 0; axis < 3; axis++) {
         float   length = kini_at(solid->half, axis);
-        kin_vec arm = kini_rotate(turn, kini_with(kini_vec_zero(), axis, 1));
+        kin_vec arm = kini_with(kini_vec_zero(), axis, 1);
+        if (!(length > 0)) continue;
+        if (turned) {
+            arm = kini_rotate(turn, arm);
+            *half = kini_madd(*half, kini_magnitudes(arm), length);
+        }
         kini_sum_arm(sum, arm, length);
-        *half = kini_madd(*half, kini_magnitudes(arm), length);
     }
 }
 
@@ -4019,27 +4288,27 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
     *middle = kini_scale(kini_add(from, to), 0.5f);
     *half = kini_magnitudes(arm);
-    kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
+    if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
 }
 
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
+    bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
-    cloud->turn = kini_unturned();
-    cloud->at = kini_vec_zero();
     cloud->sign = 1;
     cloud->count = solid->count;
     for (i = 0; i < solid->count; i++) {
-        cloud->own[i] = kini_rotate(turn, solid->points[i]);
+        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
         lo = kini_lower(lo, cloud->own[i]);
         hi = kini_upper(hi, cloud->own[i]);
     }
     *middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < solid->count; i++) cloud->own[i] = kini_scale(kini_sub(cloud->own[i], *middle), sign);
+    for (i = 0; i < solid->count; i++)
+        cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
 }
 
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
@@ -4054,12 +4323,22 @@ static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
     cloud->count = solid->count;
 }
 
+/* The longest side of a triangle that is a mere line; -1 if it is none. */
+static int kini_needle(const kin_vec *p)
+{
+    kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
+    float   aa = kini_len2(a), bb = kini_len2(b), cc = kini_len2(c), most = kini_greater(aa, kini_greater(bb, cc));
+    if (kini_len2(kini_cross(a, b)) > KINI_LINE * most * most) return -1;
+    return cc < aa || cc < bb ? bb > aa : 2;
+}
+
 /* Adds one of the two cores; gives the box around it. */
 static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
-    else if (solid->count == 2) kini_sum_segment(sum, kini_rotate(turn, p[0]), kini_rotate(turn, p[1]), middle, half);
+    int            line = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
+    if (line >= 0) kini_sum_segment(sum, kini_rotate(turn, p[line]), kini_rotate(turn, p[line == 2 ? 0 : line + 1]), middle, half);
+    else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
     else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
     else kini_sum_hull(sum, solid, turn, sign, middle, half);
 }
@@ -4108,28 +4387,44 @@ static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
     return p;
 }
 
-/* Point of the core closest to y, relative to y; zero if y is inside. `towards` is a first guess of the direction from
-   the core to y. */
-static kin_vec kini_sum_closest(const kini_sum *sum, kin_vec y, kin_vec towards)
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
+{
+    return kini_dot(kini_sum_corner(sum, direction), direction);
+}
+
+static bool kini_simplex_has(const kini_simplex *simplex, kin_vec point)
+{
+    int i;
+    for (i = 0; i < simplex->count; i++)
+        if (kini_is_zero(kini_sub(simplex->points[i], point))) return true;
+    return false;
+}
+
+/* Distance of y to the core and the direction from the core to it, starting from a guess of that; not positive, and the
+   direction meaningless, if y is inside. The answer is the separation along the normal: never more than the distance,
+   and less only by rounding. */
+static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
-    kin_vec      closest = kini_sub(kini_sum_corner(sum, towards), y), next;
-    float        size = kini_len2(closest), last;
-    int          round;
+    kin_vec      closest = kini_sub(kini_sum_corner(sum, *normal), y), next;
+    float        size = kini_len2(closest), last = KINI_FLT_MAX, best = 0;
+    int          round, idle = 0;
     simplex.points[0] = closest;
     simplex.count = 1;
     for (round = 0; round < KINI_MAX_SEARCH && size > 0; round++) {
+        float length = kini_sqrt(size), apart;
         next = kini_sub(kini_sum_corner(sum, kini_neg(closest)), y);
-        if (size - kini_dot(closest, next) <= size * KINI_NOISE) break;
+        apart = kini_dot(closest, next) / length;
+        if (!(apart > best) && !(size < last) && ++idle == KINI_MAX_IDLE) break;   /* as near as floats can tell */
+        if (apart > best) { best = apart; *normal = kini_scale(closest, -1 / length); }
+        if (length - apart <= length * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
         simplex.points[simplex.count++] = next;
-        next = kini_simplex_closest(&simplex);
-        last = size;
-        size = kini_len2(next);
-        if (simplex.count == 4) return kini_vec_zero();
-        if (!(size < last)) break;   /* as near as floats can tell */
-        closest = next;
+        closest = kini_simplex_closest(&simplex);
+        if (simplex.count == 4) return 0;
+        last = kini_lesser(last, size);
+        size = kini_len2(closest);
     }
-    return closest;
+    return best;
 }
 
 /* ---- axes ----------------------------------------------------------------------------------------------------------- */
@@ -4137,11 +4432,16 @@ static kin_vec kini_sum_closest(const kini_sum *sum, kin_vec y, kin_vec towards)
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
-/* Two edges make a face unless they are parallel. */
-static bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
+/* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
+   rounding has turned the face, and it is made flush with both again. */
+static bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
-    if (!(kini_len2(direction) > KINI_PARALLEL * kini_len2(a) * kini_len2(b))) return true;
+    float   sine = kini_len2(direction);
+    if (sine > KINI_SHARP * size) return take(context, direction);
+    if (!(sine > KINI_PARALLEL * size)) return true;
+    direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
+    direction = kini_madd(direction, b, -kini_dot(direction, b) / kini_len2(b));
     return take(context, direction);
 }
 
@@ -4150,7 +4450,7 @@ static bool kini_walk_arms(const kini_sum *sum, kini_axis_fn *take, void *contex
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
         for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], take, context)) return false;
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
     return true;
 }
 
@@ -4197,18 +4497,34 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
     return ridge;
 }
 
+static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
+{
+    return kini_take_cross(a, b, kini_len2(a) * kini_len2(b), take, context);
+}
+
 /* A flat cloud also ends in its plane, beyond each edge. */
 static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
     const kini_hull *hull = cloud->hull;
     int              i;
     if (!hull && cloud->count < 3) return true;
-    if (!hull) return kini_take_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
+    if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
         if (!take(context, kini_rotate(cloud->turn, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
-        if (!kini_take_cross(edge.along, edge.left, take, context)) return false;
+        if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
+    }
+    return true;
+}
+
+static bool kini_take_arms(const kini_sum *sum, const kini_ridge *edge, kini_axis_fn *take, void *context)
+{
+    float size = kini_len2(edge->along);
+    int   i;
+    for (i = 0; i < sum->arm_count; i++) {
+        if (!edge->flat && !(kini_dot(edge->left, sum->arms[i]) * kini_dot(edge->right, sum->arms[i]) < 0)) continue;
+        if (!kini_take_cross(edge->along, sum->arms[i], size, take, context)) return false;
     }
     return true;
 }
@@ -4217,15 +4533,13 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
-    int i, k, edges = kini_cloud_edges(cloud);
-    for (i = 0; i < edges && sum->arm_count > 0; i++) {
-        kini_ridge edge;
+    int        i, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
+    kini_ridge edge;
+    edge.flat = true;
+    for (i = 0; i < edges; i++) {
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
-        else { edge.along = kini_own_edge(cloud, i); edge.left = edge.right = edge.along; edge.flat = true; }
-        for (k = 0; k < sum->arm_count; k++) {
-            if (!edge.flat && !(kini_dot(edge.left, sum->arms[k]) * kini_dot(edge.right, sum->arms[k]) < 0)) continue;
-            if (!kini_take_cross(edge.along, sum->arms[k], take, context)) return false;
-        }
+        else edge.along = kini_own_edge(cloud, i);
+        if (!kini_take_arms(sum, &edge, take, context)) return false;
     }
     return true;
 }
@@ -4240,19 +4554,27 @@ static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
     return here * there < 0 && left * there > 0;
 }
 
-/* The arc of a flat edge is taken in two. */
+/* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
+static kin_vec kini_flat_outward(const kini_ridge *edge)
+{
+    return kini_cross(edge->along, edge->left);
+}
+
+static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge)
+{
+    float   left = kini_dot(edge->left, flat->along), right = kini_dot(edge->right, flat->along);
+    kin_vec crossing = kini_add(kini_scale(edge->left, kini_abs(right)), kini_scale(edge->right, kini_abs(left)));
+    return left * right < 0 && kini_dot(crossing, kini_flat_outward(flat)) > 0;
+}
+
 static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 {
-    kini_ridge half;
+    kin_vec crossing;
     if (!a->flat && !b->flat) return kini_arcs_cross(a, b);
-    if (!a->flat) return kini_ridges_meet(b, a);
-    half = *a;
-    half.flat = false;
-    half.right = kini_cross(half.along, half.left);
-    if (kini_ridges_meet(&half, b)) return true;
-    half.left = half.right;
-    half.right = a->right;
-    return kini_ridges_meet(&half, b);
+    if (!b->flat) return kini_half_circle_meets(a, b);
+    if (!a->flat) return kini_half_circle_meets(b, a);
+    crossing = kini_cross(a->along, b->along);
+    return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
 }
 
 /* `along` is no normal: a reflected cloud has its edges run the same way. */
@@ -4274,7 +4596,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
-            if (!kini_take_cross(world.along, kini_sum_edge(b, k).along, take, context)) return false;
+            if (!kini_take_edges(world.along, kini_sum_edge(b, k).along, take, context)) return false;
         }
     }
     return true;
@@ -4335,13 +4657,19 @@ static kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
+static bool kini_same_axis(kin_vec a, kin_vec b)
+{
+    float rise = a.y - b.y;   /* tells most of them apart */
+    return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
+}
+
 static bool kini_keep_axis(void *context, kin_vec direction)
 {
     kini_sum *sum = (kini_sum *)context;
     kin_vec   along = kini_upward(direction);
     int       i;
     for (i = 0; i < sum->axis_count; i++)
-        if (kini_len2(kini_sub(along, sum->axes[i].along)) < KINI_PARALLEL) return true;
+        if (kini_same_axis(along, sum->axes[i].along)) return true;
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
     return true;
@@ -4387,10 +4715,10 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
 {
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
-        if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
+        if (!kini_take_cross(normal, sum->arms[i], 1, kini_keep_axis, sum)) return false;
     for (k = 0; k < sum->cloud_count; k++)
         for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++)
-            if (!kini_take_cross(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
+            if (!kini_take_edges(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
     return true;
 }
 
@@ -4409,7 +4737,7 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     if (first == sum->axis_count) kini_keep_axis(sum, kini_some_across(normal));
     thin = kini_thinnest(sum, first);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
-    return kini_take_cross(normal, sum->axes[thin].along, kini_keep_axis, sum);
+    return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
@@ -4441,33 +4769,104 @@ static void kini_better_axis(const kini_axis *axis, kin_vec y, float *best, kin_
     *normal = s < 0 ? kini_neg(axis->along) : axis->along;
 }
 
-static bool kini_axes_hold(const kini_sum *sum, kin_vec y, float slack)
+/* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
+typedef struct kini_close {
+    kin_vec normal;       /* from that point to y */
+    float   distance;
+    kin_vec planes[3];    /* their normals */
+    float   levels[3];    /* how far y is beyond each */
+    int     count;        /* 0: not known, it was searched for */
+} kini_close;
+
+/* How far p is beyond the plane that it is furthest beyond; adds that plane to those of y, if it is beyond any. */
+static float kini_add_plane(const kini_sum *sum, kin_vec p, kin_vec y, kini_close *close)
 {
-    int i;
-    for (i = 0; i < sum->axis_count; i++)
-        if (kini_abs(kini_dot(sum->axes[i].along, y) - sum->axes[i].middle) > sum->axes[i].half + slack) return false;
+    const kini_axis *axis = sum->axes;
+    float            most = -KINI_FLT_MAX, side = 1, s;
+    int              i, best = 0;
+    for (i = 0; i < sum->axis_count; i++) {
+        s = kini_dot(axis[i].along, p) - axis[i].middle;
+        if (kini_abs(s) - axis[i].half > most) { most = kini_abs(s) - axis[i].half; side = s; best = i; }
+    }
+    if (close->count == 3 || !(most > 0)) return most;
+    axis += best;
+    s = kini_dot(axis->along, y) - axis->middle;
+    close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
+    close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
+    return most;
+}
+
+/* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
+static bool kini_close_edge(kini_close *close)
+{
+    kin_vec a = close->planes[0], b = close->planes[1];
+    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, s, t;
+    s = close->levels[0] - cosine * close->levels[1];
+    t = close->levels[1] - cosine * close->levels[0];
+    if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
+    close->distance = kini_sqrt((s * close->levels[0] + t * close->levels[1]) / sine);
+    close->normal = kini_unit(kini_madd(kini_scale(a, s), b, t));
     return true;
 }
 
-/* Distance to the core by search, unless an axis is known to be as good. */
-static float kini_searched_gap(const kini_sum *sum, kin_vec y, float best, kin_vec *normal)
+/* The same for three planes; drops one of the first two if the point is not held by it. */
+static bool kini_close_corner(kini_close *close)
 {
-    kin_vec closest = kini_sum_closest(sum, y, *normal);
-    float   size = kini_len(closest);
-    if (!(size > best)) return best;
-    *normal = kini_scale(closest, -1 / size);
-    return size;
+    const kin_vec *p = close->planes;
+    kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
+    float          volume = kini_dot(p[0], a), first, second;
+    if (volume * volume < KINI_BLUNT) return false;
+    offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
+    first = kini_dot(offset, a);
+    second = kini_dot(offset, b);
+    if (kini_dot(offset, c) < 0 || (first < 0 && second < 0)) return false;
+    if (first < 0 || second < 0) {
+        int drop = first < 0 ? 0 : 1;
+        close->planes[drop] = close->planes[2];
+        close->levels[drop] = close->levels[2];
+        close->count = 2;
+        return kini_close_edge(close);
+    }
+    close->distance = kini_len(offset) / kini_abs(volume);
+    close->normal = kini_unit(volume < 0 ? kini_neg(offset) : offset);
+    return true;
 }
 
-static float kini_small_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+/* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
+   taken in, too. Each round gets further away from y, so few are needed; what does not end soon is left to the
+   search. */
+static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
+{
+    kini_close first = *close;
+    int        round;
+    for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
+        int count = close->count;
+        if (kini_add_plane(sum, kini_madd(y, close->normal, -close->distance), y, close) <= slack) {
+            close->count = count;
+            return;
+        }
+        if (close->count == count || !(count == 1 ? kini_close_edge(close) : kini_close_corner(close))) break;
+    }
+    *close = first;
+    close->count = 0;
+    close->distance = kini_sum_distance(sum, y, &close->normal);
+    if (close->distance > first.distance) return;
+    close->distance = first.distance;
+    close->normal = first.normal;
+}
+
+static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     const kini_sum *sum = obstacle->sum;
-    float           best = -KINI_FLT_MAX, slack = kini_sum_noise(obstacle, y);
+    float           slack = kini_sum_noise(obstacle, y);
     int             i;
-    *normal = kini_vec_zero();
-    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &best, normal);
-    if (best <= slack || kini_axes_hold(sum, kini_madd(y, *normal, -best), slack)) return best;
-    return kini_searched_gap(sum, y, best, normal);
+    close->distance = -KINI_FLT_MAX;
+    close->normal = kini_vec_zero();
+    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &close->distance, &close->normal);
+    close->count = 1;
+    close->planes[0] = close->normal;
+    close->levels[0] = close->distance;
+    if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
 /* The same while walking through the axes of a large sum. */
@@ -4483,31 +4882,36 @@ static bool kini_search_axis(void *context, kin_vec direction)
 }
 
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
-static float kini_large_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     kini_axis_search search;
-    float            size, slack = kini_sum_noise(obstacle, y);
-    *normal = y;
-    size = kini_searched_gap(obstacle->sum, y, 0, normal);
-    if (size > KINI_CLOSE * kini_largest(obstacle->half)) return size;
+    float            slack = kini_sum_noise(obstacle, y);
+    close->count = 0;
+    close->normal = y;
+    close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
+    if (close->distance > KINI_CLOSE * kini_largest(obstacle->half)) return;
     search.sum = obstacle->sum;
     search.y = y;
     search.best = -KINI_FLT_MAX;
     search.normal = kini_vec_zero();
     kini_walk_axes(search.sum, kini_search_axis, &search);
-    if (size > search.best + 2 * slack && size > 10 * slack) return size;
-    *normal = search.normal;
-    return search.best;
+    if (close->distance > search.best + 2 * slack && close->distance > 10 * slack) return;
+    close->normal = search.normal;
+    close->distance = search.best;
 }
 
-static float kini_core_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    return kini_sum_is_small(obstacle) ? kini_small_gap(obstacle, y, normal) : kini_large_gap(obstacle, y, normal);
+    if (kini_sum_is_small(obstacle)) kini_close_small(obstacle, y, close);
+    else kini_close_large(obstacle, y, close);
 }
 
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
 {
-    return kini_core_gap(obstacle, kini_sub(x, obstacle->centre), normal) - obstacle->radius;
+    kini_close close;
+    kini_close_to(obstacle, kini_sub(x, obstacle->centre), &close);
+    *normal = close.normal;
+    return close.distance - obstacle->radius;
 }
 
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
@@ -4538,34 +4942,54 @@ static bool kini_axes_ray(const kini_obstacle *obstacle, kin_vec y, kin_vec v, f
     return *enter < leave;
 }
 
+/* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
+   distance is a quadratic in time. Negative: never. The discriminant is built from an area: B * B - A * C would
+   cancel. */
+static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
+{
+    float s = close->levels[0], t = close->levels[1], u = kini_dot(close->planes[0], v), w = kini_dot(close->planes[1], v);
+    float cosine = kini_dot(close->planes[0], close->planes[1]), sine = 1 - cosine * cosine, area = s * w - t * u;
+    float a = u * u - 2 * cosine * u * w + w * w, b = s * u - cosine * (s * w + t * u) + t * w;
+    float room = (a * radius * radius - area * area) * sine;
+    if (!(b < 0) || !(room > 0)) return -1;
+    return (close->distance - radius) * (close->distance + radius) * sine / (kini_sqrt(room) - b);
+}
+
 /* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
    exact, on a rounding it doubles the digits each time. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
-    float gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
-    int   round;
-    if (gap < -slack && !(*t > 0)) return true;
+    int        round;
+    kini_close close;
     for (round = 0; round < KINI_MAX_ADVANCES; round++) {
-        float speed = -kini_dot(v, *normal);
+        float gap, speed, step;
+        kini_close_to(obstacle, kini_madd(y, v, *t), &close);
+        *normal = close.normal;
+        gap = close.distance - obstacle->radius;
+        if (gap < -slack && !(*t > 0)) return true;
+        speed = -kini_dot(v, close.normal);
         if (!(speed > 0)) return false;
         if (gap <= slack) return true;
-        *t += gap / speed;
-        if (!(*t <= 1)) return false;
-        gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
+        step = close.count == 2 && obstacle->radius > 0 ? kini_edge_advance(&close, v, obstacle->radius) : gap / speed;
+        if (!(step >= 0) || !(*t + step <= 1)) return false;
+        *t += step;
     }
     return true;
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
-    kin_vec y = kini_sub(x, obstacle->centre);
-    float   enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    kin_vec    y = kini_sub(x, obstacle->centre);
+    kini_close close;
+    float      enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     *t = 0;
     if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_axes_ray(obstacle, y, travel, slack, &enter, normal)) return false;
     if (enter > 0) *t = enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (enter < 0) kini_small_gap(obstacle, y, normal);
+    if (!(enter < 0)) return true;
+    kini_close_small(obstacle, y, &close);
+    *normal = close.normal;
     return true;
 }
 
@@ -4634,6 +5058,13 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
    this part answers by itself. Others are handed to the general case (polygon2.c, polytope3.c) after a test of the
    box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
 
+#define KINI_ROUNDED_OFF 1e-6f   /* part of a coordinate that may have been lost on the way */
+
+static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
+{
+    return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
+}
+
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn)
 {
@@ -4642,7 +5073,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
         kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
         return;
     }
-    out->centre = kini_add(at.p, kini_sub(kini_rotate(at.q, piece->centre), kini_rotate(body_turn, body->centre)));
+    out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
     out->half = kini_add(piece_half, body_half);
     out->radius = piece->radius + body->radius;
     out->sum = NULL;
@@ -4674,6 +5105,26 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 {
     if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
     return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+}
+
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
+{
+    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction) : kini_dot(obstacle->half, kini_magnitudes(direction));
+    return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
+}
+
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point)
+{
+    kini_solid    dot;
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kin_vec       normal;
+    float         gap;
+    kini_clear(&dot, sizeof dot);
+    at.p = kini_sub(at.p, point);
+    kini_obstacle_make(&obstacle, &room, piece, at, &dot, kini_unturned());
+    gap = kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    return kini_madd(point, normal, -gap);
 }
 
 /* ---- ray ----------------------------------------------------------------------------------------------------------------- */
@@ -4713,11 +5164,12 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
     return span->enter < span->leave;
 }
 
-/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? */
+/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
+   it may be off by as much as coordinates are; a rounding smaller than that is not looked at. */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
-    return kini_largest(kini_with(q, span->axis, 0)) <= 0;
+    return kini_largest(kini_with(q, span->axis, 0)) <= kini_largest(kini_magnitudes(d)) * KINI_ROUNDED_OFF;
 }
 
 /* One axis of the ray against the core, seen along the travel: before the core, beside it, or past it. */
@@ -4772,16 +5224,19 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
     return kini_greater(c / (kini_sqrt(a * r * r - areas) - b), now);
 }
 
+/* From far away a small rounding is lost in the coordinates: then the side that the ray comes in by most. */
 static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
 {
     kin_vec n = kini_vec_zero();
-    int     i;
+    int     i, axis = 0;
     for (i = 0; i < KINI_DIM; i++) {
         float e = kini_lane_offset(&lanes[i]) + lanes[i].speed * time;
         e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
         n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
     }
-    return kini_unit(n);
+    if (kini_dot(n, v) < 0) return kini_unit(n);
+    for (i = 1; i < KINI_DIM; i++) if (lanes[i].speed > lanes[axis].speed) axis = i;
+    return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
 
 /* Walks along the ray from one change of phase to the next; at most two on each axis. */
@@ -4800,7 +5255,6 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
             if (root > scale) return false;
             *t = root / scale;
             *normal = kini_lanes_normal(lanes, v, root);
-            if (kini_is_zero(*normal)) kini_box_gap(box, kini_madd(d, v, *t), normal);
             return true;
         }
         for (i = 0; i < KINI_DIM; i++) if (!(kini_lane_change(&lanes[i]) > next)) lanes[i].phase++;
@@ -4882,23 +5336,35 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box, nor one met at the same time */
 #define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
+
+/* Keeps rare work out of a loop's registers. */
+#if defined(__GNUC__)
+#define KINI_APART __attribute__((noinline))
+#else
+#define KINI_APART
+#endif
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
 
-/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+/* ---- lanes --------------------------------------------------------------------------------------------------- */
 
 /* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
-#if defined(__GNUC__) && !defined(__TINYC__) && (defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__))
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
 #define KINI_QUADS
+#endif
+#endif
+
+#ifdef KINI_QUADS
 typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
 
 static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi)
 {
-    return (*(const kini_quad *)lo <= query_hi) & (*(const kini_quad *)hi >= query_lo);
+    return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so, SSE needs no copies */
 }
 
 static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
@@ -4912,8 +5378,15 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 #endif
 
 #if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
+{
+    return kin_v(node->lo[0][lane], node->lo[1][lane]);
+}
+
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
+{
+    return kin_v(node->hi[0][lane], node->hi[1][lane]);
+}
 
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
@@ -4930,8 +5403,15 @@ static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec
 }
 #endif
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
+{
+    return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]);
+}
+
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
+{
+    return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]);
+}
 
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
@@ -4976,7 +5456,7 @@ static inline int kini_first_lane(uint32_t lanes)
 #endif
 }
 
-/* ---- boxes ------------------------------------------------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------------------------------------------- */
 
 static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
 
@@ -4986,6 +5466,14 @@ static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini
 static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
 {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
+
+static bool kini_box_is_empty(kin_vec lo, kin_vec hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (!(kini_at(lo, axis) > KINI_FLT_MAX) || !(kini_at(hi, axis) < -KINI_FLT_MAX)) return false;
+    return true;
 }
 
 static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
@@ -5004,7 +5492,7 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
     }
 }
 
-/* ---- nodes and their children ------------------------------------------------------------------------------------ */
+/* ---- nodes and their children -------------------------------------------------------------------------------- */
 
 static int32_t kini_take_node(kini_tree *tree, int32_t level)
 {
@@ -5083,7 +5571,7 @@ static bool kini_refit(kini_tree *tree, int32_t at)
     return true;
 }
 
-/* ---- dealing children out between two nodes ---------------------------------------------------------------------- */
+/* ---- dealing children out between two nodes ------------------------------------------------------------------ */
 
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
@@ -5111,8 +5599,8 @@ static float kini_best_cut(const kini_branch *branches, int count, int *cut)
     lo = branches[0].lo;
     hi = branches[0].hi;
     for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
-        float cost = kini_box_size(lo, hi) * (float)i + after[i >= KINI_LANES_LEAST ? i : KINI_LANES_LEAST] * (float)(count - i);
-        if (i >= KINI_LANES_LEAST && cost < best) { best = cost; *cut = i; }
+        float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
+        if (cost < best) { best = cost; *cut = i; }
         lo = kini_lower(lo, branches[i].lo);
         hi = kini_upper(hi, branches[i].hi);
     }
@@ -5135,7 +5623,7 @@ static int kini_divide(kini_branch *branches, int count)
     return best_cut;
 }
 
-/* ---- growing ------------------------------------------------------------------------------------------------------ */
+/* ---- growing ------------------------------------------------------------------------------------------------- */
 
 /* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
 static int32_t kini_raise_root(kini_tree *tree)
@@ -5215,7 +5703,7 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
     kini_add_branch(tree, at, branch);
 }
 
-/* ---- shrinking ---------------------------------------------------------------------------------------------------- */
+/* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
 /* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
    many, shares the children anew between both. */
@@ -5291,13 +5779,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     return true;
 }
 
-/* ---- what others call: changing ----------------------------------------------------------------------------------- */
-
-KINI_PART bool kini_tree_reserve(kin_world *world, kini_tree *tree, int items)
-{
-    int32_t nodes = (int32_t)kini_tree_nodes(items);
-    return kini_grow(world, &tree->nodes, sizeof *tree->nodes.at, nodes) && kini_grow(world, &tree->leaves, sizeof *tree->leaves.at, items);
-}
+/* ---- what others call: changing ------------------------------------------------------------------------------ */
 
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
 {
@@ -5338,7 +5820,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
     tree->free_leaf = leaf + 1;
 }
 
-/* ---- results in ascending order ----------------------------------------------------------------------------------- */
+/* ---- results in ascending order ------------------------------------------------------------------------------ */
 
 /* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
 static void kini_sink(int32_t *heap, int count, int at)
@@ -5361,7 +5843,7 @@ static void kini_make_heap(int32_t *items, int count)
     for (i = count / 2 - 1; i >= 0; i--) kini_sink(items, count, i);
 }
 
-static void kini_sort_many(int32_t *items, int count)
+static KINI_APART void kini_sort_many(int32_t *items, int count)
 {
     kini_make_heap(items, count);
     while (count > 1) {
@@ -5384,7 +5866,7 @@ static void kini_sort_items(int32_t *items, int count)
 }
 
 /* The list is full: it becomes a heap of the smallest numbers so far. */
-static void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
+static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
 {
     if (capacity <= 0) return;
     if (found == capacity) kini_make_heap(out, capacity);
@@ -5393,34 +5875,36 @@ static void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t it
     kini_sink(out, capacity, 0);
 }
 
-/* ---- what others call: asking -------------------------------------------------------------------------------------- */
+/* ---- what others call: asking -------------------------------------------------------------------------------- */
 
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
 {
-    const kini_node *nodes = tree->nodes.at;
-    const kini_leaf *leaves = tree->leaves.at;
+    const kini_node *nodes = tree->nodes.at, *node = nodes;
     int32_t          stack[KINI_TREE_STACK];
     int              top = 0, found = 0;
-    if (tree->nodes.count > 0) stack[top++] = 0;
-    while (top > 0) {
-        const kini_node *node = &nodes[stack[--top]];
-        uint32_t         lanes = kini_lanes_meeting(node, lo, hi);
-        if (node->level > 0) {
-            for (; lanes; lanes &= lanes - 1) stack[top++] = node->child[kini_first_lane(lanes)];
+    if (tree->nodes.count == 0) return 0;
+    for (;;) {
+        uint32_t lanes = kini_lanes_meeting(node, lo, hi);
+        if (node->level > 0 && lanes) {
+            int32_t next = node->child[kini_first_lane(lanes)];
+            for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) stack[top++] = node->child[kini_first_lane(lanes)];
+            node = &nodes[next];
             continue;
         }
         for (; lanes; lanes &= lanes - 1) {
-            int32_t item = leaves[node->child[kini_first_lane(lanes)]].item;
+            int32_t item = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
             if (found < capacity) out[found] = item;
             else kini_keep_smallest(out, capacity, found, item);
             found++;
         }
+        if (top == 0) break;
+        node = &nodes[stack[--top]];
     }
     kini_sort_items(out, found < capacity ? found : capacity);
     return found;
 }
 
-/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel. */
+/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
 static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
@@ -5428,31 +5912,39 @@ static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec t
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         float t = kini_at(travel, axis);
-        bool  back = t < 0;
-        /* no travel: as good as infinitely slow, yet zero times it is zero */
-        slabs->inverse[axis] = kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX);
-        if (!(t < 0) && !(t > 0)) slabs->inverse[axis] = KINI_FLT_MAX;
-        slabs->first[axis] = kini_at(back ? lo : hi, axis);
-        slabs->last[axis] = kini_at(back ? hi : lo, axis);
+        slabs->inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
+        slabs->first[axis] = kini_at(t < 0 ? lo : hi, axis);
+        slabs->last[axis] = kini_at(t < 0 ? hi : lo, axis);
     }
 }
 
-/* One bit for each lane that the swept box meets up to `limit`, and when it does first. The bounds of a box always
-   pass if the box does, as rounding keeps order. */
+/* Shortens the time from `enter` to `leave` in which each lane is met, by what one axis says. */
+static void kini_slab_lanes(const kini_node *node, const kini_slabs *slabs, int axis, float *enter, float *leave)
+{
+    float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+    const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
+    const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+    int          i;
+    if (!(inverse < 0) && !(inverse > 0)) {
+        for (i = 0; i < KINI_LANES; i++)
+            if (from[i] > first || to[i] < last) leave[i] = -1;
+        return;
+    }
+    for (i = 0; i < KINI_LANES; i++) {
+        enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+        leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+    }
+}
+
+/* One bit for each lane that the swept box meets up to `limit`, and when it does first. As rounding keeps order, the
+   bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
     float    leave[KINI_LANES];
     uint32_t lanes = 0;
     int      axis, i;
-    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit; }
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
-        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis], *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
-        for (i = 0; i < KINI_LANES; i++) {
-            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
-            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
-        }
-    }
+    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit * KINI_TREE_SLACK; }
+    for (axis = 0; axis < KINI_DIM; axis++) kini_slab_lanes(node, slabs, axis, enter, leave);
     for (i = 0; i < node->count; i++)
         if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
     return lanes;
@@ -5472,7 +5964,8 @@ static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float 
     agenda->enter[i] = enter;
 }
 
-KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context)
+KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
+                               void *context)
 {
     kini_slabs  slabs;
     kini_agenda agenda;
@@ -5485,7 +5978,7 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
         const kini_node *node = &tree->nodes.at[at < 0 ? 0 : at];
         int              from = agenda.count;
         uint32_t         lanes;
-        if (agenda.enter[from] > limit) continue;
+        if (agenda.enter[from] > limit * KINI_TREE_SLACK) continue;
         if (at < 0) {
             limit = kini_lesser(limit, visit(context, tree->leaves.at[-1 - at].item));
             continue;
@@ -5497,7 +5990,7 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
     }
 }
 
-/* ---- building a whole tree at once -------------------------------------------------------------------------------- */
+/* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
 typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
 
@@ -5580,6 +6073,7 @@ static void kini_builder_node(const kini_builder *builder, int32_t at)
     kini_branch branch;
     int         i;
     for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    node->child[0] = node->child[1] = -1;
     node->count = (count + under - 1) / under;
     if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
     for (i = 0; i < node->count; i++) {
@@ -5616,17 +6110,17 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
     for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
 }
 
-/* ---- checking a tree that came from outside ----------------------------------------------------------------------- */
+/* ---- checking a tree that came from outside ------------------------------------------------------------------ */
 
 /* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
    parent, so there are no circles; every node names its place in its parent and is named there, so all are reached
-   from the root, once. */
+   from the root, once. Depth is bounded by the number of nodes, as each has its least number of children. */
 static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
 {
     const kini_node *node = &tree->nodes.at[at], *below;
     kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
     int32_t          child = node->child[lane];
-    if (lane >= node->count) return !kini_boxes_meet(lo, hi, kini_all(-KINI_FLT_MAX), kini_all(KINI_FLT_MAX)) && child == -1;
+    if (lane >= node->count) return child == -1 && kini_box_is_empty(lo, hi);
     if (!kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo) || child < 0) return false;
     if (node->level == 0) return child < tree->leaves.count && tree->leaves.at[child].home == at * KINI_LANES + lane;
     if (child >= tree->nodes.count) return false;
@@ -5641,13 +6135,13 @@ static bool kini_check_node(const kini_tree *tree, int32_t at)
 {
     const kini_node *node = &tree->nodes.at[at], *parent;
     int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
-    if (node->level < 0 || node->level >= KINI_TREE_LEVELS || node->count < least || node->count > KINI_LANES) return false;
+    if (node->level < 0 || node->count < least || node->count > KINI_LANES) return false;
     for (i = 0; i < KINI_LANES; i++)
         if (!kini_check_lane(tree, at, i)) return false;
     if (at == 0) return node->parent == -1 && node->lane == -1;
     if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
     parent = &tree->nodes.at[node->parent];
-    return parent->level == node->level + 1 && node->lane < parent->count && parent->child[node->lane] == at;
+    return parent->level == node->level + 1 && parent->child[node->lane] == at;
 }
 
 static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
@@ -5656,7 +6150,7 @@ static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
     const kini_node *node;
     if (home < 0 || home / KINI_LANES >= tree->nodes.count) return false;
     node = &tree->nodes.at[home / KINI_LANES];
-    return node->level == 0 && home % KINI_LANES < node->count && node->child[home % KINI_LANES] == leaf;
+    return node->level == 0 && node->child[home % KINI_LANES] == leaf;
 }
 
 /* A list that ends after as many steps as there are free rows holds each of them once. */
@@ -5681,7 +6175,7 @@ KINI_PART bool kini_tree_check(const kini_tree *tree)
     int32_t i, free_nodes = 0, free_leaves = 0;
     if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
     if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
-    if (tree->nodes.count > INT32_MAX / KINI_LANES || (tree->leaves.count > 0 && tree->nodes.count == 0)) return false;
+    if (tree->nodes.count > INT32_MAX / KINI_LANES) return false;   /* leaf.home could not tell them apart */
     for (i = 0; i < tree->nodes.count; i++) {
         if (i > 0 && tree->nodes.at[i].level == -1) free_nodes++;
         else if (!kini_check_node(tree, i)) return false;
@@ -5693,17 +6187,12 @@ KINI_PART bool kini_tree_check(const kini_tree *tree)
     return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
 }
 
-#undef KINI_QUADS
-#undef KINI_TREE_STACK
-#undef KINI_TREE_GATHER
-#undef KINI_TREE_SLACK
-#undef KINI_TREE_FEW
-
 /* ==== src/filter.c ================================================================================================ */
 /* filter.c: the one rule who meets whom.
 
    Two things meet if each one's layer is in the other's mask, both are enabled and alive, and the pair was not
-   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. */
+   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a piece
+   that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
 
 /* ---- ignored pairs ------------------------------------------------------------------------------------------------- */
 
@@ -5797,6 +6286,121 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     return !(s->flags & t->flags & KINI_IGNORES) || !kini_is_ignored(world, a, b);
 }
 
+/* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
+
+#define KINI_SAME_FACE 0.99999f   /* cosine between a normal and that of the face it belongs to */
+#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
+
+static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
+{
+    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
+}
+
+/* A slope that blocks what comes from above blocks with its sloping face. Round things block in the direction itself. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
+{
+    kin_vec best = kini_vec_zero();
+    int     i;
+    if (solid->hull) {
+        for (i = 0; i < solid->hull->face_count; i++) best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+    } else if (kini_smallest(solid->half) > 0) {
+        for (i = 0; i < KINI_DIM; i++) {
+            kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
+            best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
+        }
+    }
+    return kini_dot(best, out) >= 0.5f ? best : out;
+}
+
+/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
+   the motion begins. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
+{
+    kin_vec out = piece->one_way;
+    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+}
+
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
+{
+    kin_vec local;
+    int     axis;
+    if (piece->hidden == 0) return false;
+    local = kini_unrotate(piece->turn, normal);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float s = kini_at(local, axis);
+        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
+        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
+    }
+    return false;
+}
+
+/* A face without inside is left towards the side on which the body was. */
+static bool kini_leads_back(const kini_piece *piece, kin_vec axis, kin_vec start)
+{
+    float side = kini_dot(piece->face, start) - piece->level, towards = kini_dot(piece->face, axis);
+    return side > 0 ? towards > -1e-3f : towards < 1e-3f;
+}
+
+KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
+{
+    int  i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
+    bool flat = !kini_is_zero(piece->face);
+    for (i = 0; i < count; i++) {
+        if (kini_is_hidden(piece, ways[i].axis)) continue;
+        if (flat && !kini_leads_back(piece, ways[i].axis, start)) continue;
+        ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+/* The surface by which a body that overlaps the piece came in, if that is not the nearest one: no side that the grid
+   hides, and no edge of a face rather than the face itself. */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    bool     flat = !kini_is_zero(piece->face);
+    int      i, count;
+    if (!flat && !kini_is_hidden(piece, *normal)) return;
+    count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
+    for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
+        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
+        *normal = ways[i].axis;
+        return;
+    }
+}
+
+/* Is the normal that of a face of the piece, rather than of an edge or a corner? What is round has no edges. */
+static bool kini_is_face_normal(const kini_piece *piece, const kini_solid *solid, kin_vec normal)
+{
+    kin_vec local = kini_unrotate(piece->turn, normal);
+    int     i;
+    if (solid->radius > 0) return true;
+    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) > KINI_SAME_FACE;
+    if (!solid->hull) return kini_largest(kini_magnitudes(local)) > KINI_SAME_FACE;
+    for (i = 0; i < solid->hull->face_count; i++)
+        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return true;
+    return false;
+}
+
+/* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
+   near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kin_vec           there = kini_madd(x, normal, -gap), other;
+    float             limit = -KINI_UNDER_EDGE * world->desc.unit;
+    int               i;
+    if (near->count < 2) return false;
+    if (kini_is_face_normal(piece, &world->solids.at[index], normal)) return false;
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
+        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
+        if (kini_obstacle_gap(o, there, &other) < limit) return true;
+    }
+    return false;
+}
+
 /* ---- questions ------------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
@@ -5829,9 +6433,9 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
 
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
 {
-    const kini_shape *shape = &world->shapes.at[thing->shape];
+    const kini_shape *shape = &world->shapes.at[number];
     kini_solid        solid;
     solid.centre = shape->centre;
     solid.half = shape->half;
@@ -5844,11 +6448,27 @@ KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thi
     return solid;
 }
 
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    return kini_stored_solid(world, thing->shape);
+}
+
+/* A grid or mesh has the bounds of the box around it. */
+static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
+{
+    kini_solid box;
+    kin_vec    lo, hi;
+    if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, &lo, &hi);
+    else kini_mesh_bounds(world, thing, &lo, &hi);
+    kini_clear(&box, sizeof box);
+    box.centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return box;
+}
+
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    kini_solid solid;
-    if (thing->form != KINI_FORM_SHAPE) return;
-    solid = kini_solid_of(world, thing);
+    kini_solid solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
     kini_solid_bounds(&solid, at, lo, hi);
 }
 
@@ -5860,10 +6480,14 @@ KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
                                                           : world->statics.at[thing->row].one_way);
 }
 
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot)
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
+    if (thing->form == KINI_FORM_TILES) {
+        const kini_tile *tile = kini_tile_of(world, thing, part);
+        return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
+    }
     return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
                                                           : world->statics.at[thing->row].surface_velocity);
 }
@@ -5964,7 +6588,7 @@ static void kini_teleport_body(kini_body *body, kin_pose at)
     kini_clear(&body->stand, sizeof body->stand);
     body->stand.part = -1;
     body->drops_through = kini_nobody();
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state |= KINI_BODY_TELEPORTED;
 }
 
@@ -5978,6 +6602,8 @@ static void kini_teleport_mover(kini_mover *mover, kin_pose at)
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_SHIFTED)) world->shifted++;
+    thing->flags |= KINI_SHIFTED;
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
         kini_teleport_mover(&world->movers.at[thing->row], at);
@@ -6251,6 +6877,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
     kini_give_row(world, thing->kind, thing->row);
     kini_give_slot(world, slot);
 }
@@ -6579,7 +7206,10 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
-        world->bodies.at[thing->row].velocity = velocity;
+        kini_body *body = &world->bodies.at[thing->row];
+        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
+        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        body->velocity = velocity;
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
@@ -6667,16 +7297,25 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
     return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
 }
 
+static bool kini_is_one_way(const kin_world *world, const kini_thing *thing, int32_t part)
+{
+    const kini_tile *tile = thing->form == KINI_FORM_TILES ? kini_tile_of(world, thing, part) : NULL;
+    return ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY) != 0;
+}
+
 KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 {
-    uint32_t   slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
-    kini_body *row;
+    uint32_t          slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
+    const kini_thing *ground;
+    kini_body        *row;
     if (!slot) return false;
     row = &world->bodies.at[world->things.at[slot].row];
     if (!kini_is_live(world, row->stand.id)) return false;
-    if (!(world->things.at[row->stand.id.slot].flags & KINI_ONE_WAY)) return false;
+    ground = &world->things.at[row->stand.id.slot];
+    if (!kini_is_one_way(world, ground, row->stand.part)) return false;
     row->drops_through = row->stand.id;
-    row->state |= KINI_BODY_DROPS;
+    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
     return true;
 }
 
@@ -6707,9 +7346,9 @@ static float kini_fit_visit(void *context, int32_t item)
     if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
     if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
     if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
-    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at);
+    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
     if (!(gap < -fitting->slop)) return 1;
-    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at));
+    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
     return fitting->fits ? 1.0f : -1.0f;
 }
 
@@ -6728,7 +7367,7 @@ static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_soli
     fitting.slot = slot;
     fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
     fitting.fits = true;
-    kini_solid_bounds(wanted, wanted_at, &lo, &hi);
+    kini_search_box(wanted, wanted_at, &lo, &hi);
     for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
         kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
     return fitting.fits;
@@ -6774,7 +7413,7 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (!kini_is_live(world, body->stand.id)) return;
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(world->things.at[body->stand.id.slot].q, shift));
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
     }
 }
 
@@ -6842,7 +7481,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
-    kini_sine(options.max_slope, &sine, &options.max_slope_cos);
+    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);   /* an exactly equal angle is stable */
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
     options.step_height = desc->step_height;
@@ -7026,7 +7665,13 @@ KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
 }
 
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point)
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return kini_pose(thing->p, thing->q);
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
@@ -7036,7 +7681,7 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_ve
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
-    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot));
+    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
 }
 
@@ -7049,6 +7694,1269 @@ KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel
 
 KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) { return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at); }
 KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) { return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at); }
+
+/* ==== src/cells.c ================================================================================================= */
+/* cells.c: what a grid looks like from near: convex pieces, contacts and casts.
+
+   Cells that are filled from side to side and mean the same are joined into boxes: as long as they go along x, then as
+   many rows along the last axis as are alike. So floors and walls are one piece with no sides inside, and few. Which
+   cell of a box is touched is found afterwards, from where the body is. Other cells are a piece each. */
+
+#define KINI_LAST_AXIS (KINI_DIM - 1)
+#define KINI_SIDES (2 * KINI_DIM)
+#define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
+
+/* The cells of a grid that a box meets. */
+typedef struct kini_patch {
+    const kin_world *world;
+    const kini_grid *grid;
+    kin_cell         lo, hi;   /* first and last one along each axis */
+    kin_vec          up;       /* outward direction of built-in one-way tiles, in the grid's axes */
+} kini_patch;
+
+/* Cells that make one piece. */
+typedef struct kini_run {
+    kin_cell         lo, hi;
+    const kini_tile *tile;
+} kini_run;
+
+/* ---- cells in a box ------------------------------------------------------------------------------------------------ */
+
+/* The axis nearest to up; of equal ones y. Without up it is y. */
+static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
+{
+    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
+    int     axis, best = 1;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
+    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
+}
+
+/* False if there are none. The box is in the grid's own axes. */
+static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
+{
+    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    int              axis;
+    patch->world = world;
+    patch->grid = grid;
+    patch->lo = patch->hi = grid->size;
+    patch->up = kini_snapped_up(world, frame->at.q);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int   most = kini_cell_at(grid->size, axis) - 1, last = most;
+        float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
+        if (!(to >= 0) || !(from <= (float)most + 1)) return false;
+        if (to < (float)most) last = (int)to;
+        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        patch->hi = kini_cell_with(patch->hi, axis, last);
+    }
+    return true;
+}
+
+static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
+{
+    return kini_grid_tile(patch->world, patch->grid, cell);
+}
+
+/* The cell after this one in lo..hi, x fastest; false after the last. */
+static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_cell_at(*cell, axis) < kini_cell_at(hi, axis)) {
+            *cell = kini_cell_with(*cell, axis, kini_cell_at(*cell, axis) + 1);
+            return true;
+        }
+        *cell = kini_cell_with(*cell, axis, kini_cell_at(lo, axis));
+    }
+    return false;
+}
+
+static kin_cell kini_beside(kin_cell cell, int axis, int by) { return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by); }
+
+/* ---- joining --------------------------------------------------------------------------------------------------------- */
+
+static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
+{
+    return tile->flags & KINI_TILE_UP ? patch->up : tile->one_way;
+}
+
+/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
+{
+    if (!b || a->shape >= 0 || b->shape >= 0) return false;
+    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
+    if (a != b) return false;
+    return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
+}
+
+/* Does the row `row` along the last axis have the same cells joined? */
+static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
+{
+    kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
+    int      x;
+    for (x = run->lo.x; x <= run->hi.x; x++) {
+        cell.x = x;
+        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
+    }
+    cell.x = run->lo.x - 1;
+    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
+    cell.x = run->hi.x + 1;
+    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
+}
+
+/* Makes the run as large as it goes; false if its first cell is not the first of a run. */
+static bool kini_join_run(const kini_patch *patch, kini_run *run)
+{
+    int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    if (run->lo.x > patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->lo, 0, -1)), 0)) return false;
+    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
+    if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
+    while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
+    run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
+    return true;
+}
+
+static int kini_patch_size(const kini_patch *patch)
+{
+    int axis, size = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+    return size;
+}
+
+static kin_cell kini_patch_cell(const kini_patch *patch, int number)
+{
+    kin_cell cell = patch->lo;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+        cell = kini_beside(cell, axis, number % length);
+        number /= length;
+    }
+    return cell;
+}
+
+/* The next run from cell number *cursor of the patch on. */
+static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
+{
+    int      size = kini_patch_size(patch);
+    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
+    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+        run->tile = kini_patch_tile(patch, cell);
+        if (!run->tile) continue;
+        run->lo = run->hi = cell;
+        if (run->tile->shape < 0 && !kini_join_run(patch, run)) continue;
+        *cursor += run->hi.x - run->lo.x + 1;
+        return true;
+    }
+    return false;
+}
+
+/* ---- sides that neighbours hide ------------------------------------------------------------------------------------- */
+
+/* Corners of a tile that lie on one side of its cell. */
+static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
+{
+    kini_solid solid = kini_stored_solid(patch->world, tile->shape);
+    float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
+    int        i, kept = 0, count = kini_solid_corners(&solid, kini_unturned(), out);
+    for (i = 0; i < count; i++)
+        if (kini_at(out[i], side / 2) * (side & 1 ? 1.0f : -1.0f) > least) out[kept++] = out[i];
+    return kept;
+}
+
+static bool kini_has_corner(const kin_vec *corners, int count, kin_vec p, int axis, float slack)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (kini_largest(kini_magnitudes(kini_with(kini_sub(corners[i], p), axis, 0))) <= slack) return true;
+    return false;
+}
+
+/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Looked at are faces that are
+   rectangles along the axes (in the plane all are), and equal ones. */
+static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
+{
+    kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
+    float   slack = KINI_SAME_CORNER * patch->grid->cell;
+    int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
+    bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
+    lo = hi = theirs[0];
+    for (i = 1; i < others; i++) {
+        lo = kini_lower(lo, theirs[i]);
+        hi = kini_upper(hi, theirs[i]);
+    }
+    for (i = 0; i < others; i++) {
+        int axis;
+        for (axis = 0; axis < KINI_DIM; axis++) {
+            float p = kini_at(theirs[i], axis);
+            if (axis != side / 2 && p > kini_at(lo, axis) + slack && p < kini_at(hi, axis) - slack) within = false;
+        }
+    }
+    for (i = 0; i < count; i++) {
+        kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
+        if (kini_largest(kini_with(off, side / 2, 0)) > slack) within = false;
+        if (!kini_has_corner(theirs, others, mine[i], side / 2, slack)) equal = false;
+    }
+    return within || equal;
+}
+
+static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
+{
+    if (!other || (other->flags & (KINI_SENSOR | KINI_ONE_WAY))) return false;
+    if (other->covers >> (side ^ 1) & 1) return true;
+    if (tile->shape < 0 || !(other->faces >> (side ^ 1) & 1)) return false;
+    return kini_face_within(patch, tile, other, side);
+}
+
+/* Sides behind which the grid goes on all along. */
+static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
+{
+    uint32_t hidden = 0;
+    int      side;
+    for (side = 0; side < KINI_SIDES; side++) {
+        int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
+        kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
+        bool     all = (run->tile->faces >> side & 1) != 0;
+        while (all) {
+            all = kini_hides(patch, run->tile, kini_patch_tile(patch, kini_beside(cell, axis, by)), side);
+            if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
+        }
+    }
+    return hidden;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------------ */
+
+static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
+{
+    kin_vec p = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    return p;
+}
+
+/* The solid of a run, and its place relative to `origin`. */
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin, kin_pose *at)
+{
+    const kini_grid *grid = patch->grid;
+    kini_solid       solid;
+    kin_vec          lo, hi;
+    at->q = frame->at.q;
+    if (run->tile->shape >= 0) {
+        at->p = kini_frame_point(frame, kini_cell_corner(grid, run->lo, 0.5f), origin);
+        return kini_stored_solid(patch->world, run->tile->shape);
+    }
+    lo = kini_cell_corner(grid, run->lo, 0);
+    hi = kini_cell_corner(grid, run->hi, 1);
+    kini_clear(&solid, sizeof solid);
+    if (frame->turned) {
+        at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
+    } else {
+        lo = kini_frame_point(frame, lo, origin);
+        hi = kini_frame_point(frame, hi, origin);
+        at->p = kini_scale(kini_add(lo, hi), 0.5f);
+    }
+    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    solid.width = 2 * kini_smallest(solid.half);
+    solid.reach = kini_len(solid.half);
+    return solid;
+}
+
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch, const kini_run *run)
+{
+    kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_solid *solid = &world->solids.at[near->count];
+    kin_pose    at;
+    *solid = kini_run_solid(patch, frame, run, near->origin, &at);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
+    piece->part = kini_cell_number(patch->grid, run->lo);
+    if (piece->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
+    else if (!(piece->flags & KINI_SENSOR)) piece->hidden = kini_hidden_sides(patch, run);
+    kini_piece_end(world, near, frame, piece);
+}
+
+KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi;
+    kini_near_box(world, near, frame, &lo, &hi);
+    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    while (near->count < KINI_MAX_NEAR) {
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
+        kini_emit_run(world, near, frame, &patch, &run);
+    }
+    return false;
+}
+
+/* ---- which cell is touched ------------------------------------------------------------------------------------------- */
+
+/* Squared distance of a point to a cell, in the grid's axes. */
+static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
+{
+    kin_vec lo = kini_cell_corner(grid, cell, 0), hi = kini_cell_corner(grid, cell, 1);
+    return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
+}
+
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
+static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
+{
+    kini_patch       patch;
+    const kini_tile *tile;
+    kin_cell         at;
+    float            best = KINI_FLT_MAX, nudge;
+    kin_vec          lo, hi, middle;
+    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
+    foot = kini_madd(foot, normal, -nudge);
+    kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
+    tile = kini_patch_tile(&patch, cell);
+    at = patch.lo;
+    do {
+        float away = kini_cell_distance2(grid, at, middle);
+        if (!(away < best) || !kini_joins(&patch, tile, kini_patch_tile(&patch, at), 0)) continue;
+        best = away;
+        cell = at;
+    } while (kini_next_cell(&at, patch.lo, patch.hi));
+    return cell;
+}
+
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame = kini_frame_still(world, slot);
+    kini_patch        patch;
+    kini_run          run;
+    kini_solid        solid;
+    kin_vec           half, foot = kini_foot(body, at, normal, &half);
+    kin_pose          place;
+    patch.world = world;
+    patch.grid = &world->grids.at[world->statics.at[thing->row].level];
+    run.tile = kini_tile_of(world, thing, *part);
+    if (!run.tile) return foot;
+    run.lo = kini_numbered_cell(patch.grid, *part);
+    if (run.tile->shape < 0) run.lo = kini_touched_cell(world, &frame, run.lo, foot, half, normal);
+    run.hi = run.lo;
+    *part = kini_cell_number(patch.grid, run.lo);
+    solid = kini_run_solid(&patch, &frame, &run, foot, &place);
+    place.p = kini_add(place.p, foot);
+    return kini_closest_on(&solid, place, foot);
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------------- */
+
+/* A cast against a grid, in the grid's axes. */
+typedef struct kini_grid_cast {
+    kini_frame        frame;
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_pose          from;
+    kin_vec           travel;          /* in the world */
+    kin_vec           lo, hi, way;     /* in the grid: box around the solid where it starts, and the travel */
+    uint32_t          skip;
+    bool              hit;
+} kini_grid_cast;
+
+static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run, const kini_solid *solid, kin_pose from,
+                              kini_piece *piece, kini_sum *room, kini_solid *stored)
+{
+    kin_pose at;
+    kini_clear(piece, sizeof *piece);
+    *stored = kini_run_solid(patch, frame, run, from.p, &at);
+    kini_obstacle_make(&piece->obstacle, room, stored, at, solid, from.q);
+    piece->turn = at.q;
+    if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
+}
+
+static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
+{
+    kini_piece piece;
+    kini_sum   room;
+    kini_solid stored;
+    kini_way   ways[KINI_MAX_WAYS];
+    kin_vec    normal;
+    float      t;
+    int32_t    part = kini_cell_number(patch->grid, run->lo);
+    if (run->tile->flags & cast->skip) return;
+    kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
+    if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
+    if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
+    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
+    hit->t = t;
+    hit->normal = normal;
+    hit->part = part;
+    cast->hit = true;
+}
+
+/* The part of the travel in which the box and the grid can meet; false if there is none. */
+static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *enter, float *leave)
+{
+    int axis;
+    *enter = 0;
+    *leave = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis), last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        if (!(kini_abs(v) > 0)) {
+            if (first > 0 || last < 0) return false;
+            continue;
+        }
+        first /= v;
+        last /= v;
+        if (first > last) { swap = first; first = last; last = swap; }
+        *enter = kini_greater(*enter, first);
+        *leave = kini_lesser(*leave, last);
+    }
+    return *enter <= *leave;
+}
+
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
+{
+    int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
+    for (i = 0; i < steps; i++) {
+        float      from = enter + (leave - enter) * (float)i / (float)steps, to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
+        kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
+        kini_patch patch;
+        kini_run   run;
+        if (cast->hit && hit->t < from) return;
+        if (!kini_patch_make(&patch, cast->world, &cast->frame, kini_sub(kini_add(cast->lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(cast->hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_cast_run(cast, &patch, &run, hit);
+    }
+}
+
+KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_grid  *grid = &world->grids.at[world->statics.at[thing->row].level];
+    kini_grid_cast    cast;
+    kin_vec           lo, hi, size;
+    float             enter, leave;
+    cast.world = world;
+    cast.frame = kini_frame_still(world, slot);
+    cast.solid = solid;
+    cast.from = from;
+    cast.travel = travel;
+    cast.way = kini_unrotate(thing->q, travel);
+    cast.skip = skip;
+    cast.hit = false;
+    kini_solid_bounds(solid, from, &lo, &hi);
+    kini_frame_box(&cast.frame, lo, hi, &cast.lo, &cast.hi);
+    kini_grid_bounds(world, thing, &lo, &size);
+    if (!kini_clip_cast(&cast, size, &enter, &leave)) return false;
+    kini_cast_along(&cast, enter, leave, grid->cell, hit);
+    if (!cast.hit) return false;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = kini_tiles_touch(world, slot, solid, from, hit->normal, &hit->part);
+    if (!(solid->reach > 0)) hit->point = from.p;
+    return true;
+}
+
+KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi, normal;
+    float      least = KINI_FLT_MAX;
+    int        cursor = 0;
+    kini_solid_bounds(solid, at, &lo, &hi);
+    kini_frame_box(&frame, lo, hi, &lo, &hi);
+    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
+    while (kini_next_run(&patch, &cursor, &run)) {
+        kini_piece piece;
+        kini_sum   room;
+        kini_solid stored;
+        if (run.tile->flags & skip) continue;
+        kini_run_obstacle(&patch, &frame, &run, solid, at, &piece, &room, &stored);
+        least = kini_lesser(least, kini_obstacle_gap(&piece.obstacle, kini_vec_zero(), &normal));
+    }
+    return least;
+}
+
+/* ==== src/tiles.c ================================================================================================= */
+/* tiles.c: grids of cells: how they are kept, made and edited.
+
+   A cell is one byte. What a value means stands once per grid: a convex piece of the cell, kept as a stored shape, with
+   its own one-way direction and conveyor. Nothing is kept about neighbours: what they hide is looked up when pieces
+   are made (cells.c), so an edit writes one byte. */
+
+#define KINI_SIDES (2 * KINI_DIM)
+#define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
+#define KINI_FIRST_DEFINED 4
+#define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
+
+/* ---- finding cells ------------------------------------------------------------------------------------------------- */
+
+static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+{
+    return &world->grids.at[world->statics.at[thing->row].level];
+}
+
+static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_cell_at(cell, axis) < 0 || kini_cell_at(cell, axis) >= kini_cell_at(grid->size, axis)) return false;
+    return true;
+}
+
+KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
+{
+    int32_t number = 0;
+    int     axis;
+    for (axis = KINI_DIM - 1; axis >= 0; axis--) number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
+    return number;
+}
+
+KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
+{
+    kin_cell cell = grid->size;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        cell = kini_cell_with(cell, axis, number % kini_cell_at(grid->size, axis));
+        number /= kini_cell_at(grid->size, axis);
+    }
+    return cell;
+}
+
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+{
+    const kini_tile *tile;
+    int              value;
+    if (!kini_has_cell(grid, cell)) return NULL;
+    value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
+    tile = &world->tiles.at[grid->tiles + value];
+    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+}
+
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part)
+{
+    const kini_grid *grid = kini_grid_of(world, thing);
+    return part < 0 ? NULL : kini_grid_tile(world, grid, kini_numbered_cell(grid, part));
+}
+
+KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
+{
+    const kini_grid *grid = kini_grid_of(world, thing);
+    int              axis;
+    *lo = *hi = kini_vec_zero();
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+}
+
+/* ---- adding -------------------------------------------------------------------------------------------------------- */
+
+/* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
+KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
+{
+    kini_clear(entry, sizeof *entry);
+    entry->kind = KIN_STATIC;
+    entry->at = at;
+    entry->layer = layer;
+    entry->mask = mask;
+    entry->user = user;
+}
+
+/* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row)
+{
+    uint32_t slot;
+    kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
+    if (!kini_reserve_entry(world, call, entry, NULL, NULL)) return 0;
+    slot = kini_enter(world, entry);
+    world->statics.at[world->things.at[slot].row].level = row;
+    return slot;
+}
+
+/* The share of one cell in the key of its grid; empty cells have none. */
+static uint64_t kini_cell_key(int32_t number, uint8_t value)
+{
+    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
+    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
+}
+
+static bool kini_check_size(const kin_world *world, const char *call, kin_cell size, float cell, int32_t *count)
+{
+    int64_t total = 1;
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int n = kini_cell_at(size, axis);
+        if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
+        total *= n;
+        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST) return kini_refuse_number(world, call, "size", "is too large", (float)n);
+    }
+    *count = (int32_t)total;
+    return true;
+}
+
+static int32_t kini_free_grid(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
+    return row;
+}
+
+static void kini_set_builtin(kini_tile *tile, uint16_t flags)
+{
+    kini_clear(tile, sizeof *tile);
+    tile->shape = -1;
+    tile->flags = flags;
+    tile->faces = tile->covers = KINI_ALL_SIDES;
+}
+
+/* Copies the cells behind those of the other grids. */
+static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells, int32_t count)
+{
+    uint8_t   *to = world->cells.at + world->cells.count;
+    kini_tile *tiles = world->tiles.at + world->tiles.count;
+    int32_t    i;
+    grid->cells = world->cells.count;
+    grid->tiles = world->tiles.count;
+    grid->tile_count = KINI_FIRST_DEFINED;
+    world->cells.count += count;
+    world->tiles.count += KINI_FIRST_DEFINED;
+    kini_clear(to, (size_t)count);
+    if (cells) kini_copy(to, cells, (size_t)count);
+    for (i = 0; i < count && cells; i++) grid->key += kini_cell_key(i, to[i]);
+    kini_set_builtin(&tiles[KIN_TILE_EMPTY], 0);
+    kini_set_builtin(&tiles[KIN_TILE_SOLID], KINI_TILE_FILLED);
+    kini_set_builtin(&tiles[KIN_TILE_ONE_WAY], KINI_TILE_FILLED | KINI_TILE_UP | KINI_ONE_WAY);
+    kini_set_builtin(&tiles[KIN_TILE_SENSOR], KINI_TILE_FILLED | KINI_SENSOR);
+}
+
+static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
+{
+    kini_counts counts = kini_counts_now(world);
+    counts.grids += kini_free_grid(world) == world->grids.count;
+    counts.cells += count;
+    counts.tiles += KINI_FIRST_DEFINED;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
+{
+    const char *call = "kin_add_tiles";
+    kini_entry  entry;
+    kini_grid   grid;
+    kini_solid  box;
+    int32_t     count = 0, row, axis;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    kini_clear(&grid, sizeof grid);
+    grid.size = desc->size;
+    grid.cell = desc->cell < 0 || desc->cell > 0 ? desc->cell : world->desc.unit;
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
+    if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
+    if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
+    kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    kini_clear(&box, sizeof box);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    box.centre = box.half;
+    if (!kini_reserve_grid(world, call, count)) return kini_nobody();
+    row = kini_free_grid(world);
+    entry.form = KINI_FORM_TILES;
+    grid.slot = kini_enter_level(world, call, &entry, &box, row);
+    if (!grid.slot) return kini_nobody();
+    if (row == world->grids.count) world->grids.count++;
+    kini_fill_grid(world, &grid, desc->cells, count);
+    world->grids.at[row] = grid;
+    return kini_id_of(world, grid.slot);
+}
+
+/* ---- giving back --------------------------------------------------------------------------------------------------- */
+
+static void kini_forget_tiles(kin_world *world, kini_grid *grid)
+{
+    int32_t i, first = grid->tiles, count = grid->tile_count;
+    for (i = first; i < first + count; i++)
+        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= count;
+}
+
+KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
+{
+    kini_grid *grid = &world->grids.at[row];
+    int32_t    i, first = grid->cells, count = 1, axis;
+    for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
+    kini_forget_tiles(world, grid);
+    kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
+    kini_clear(grid, sizeof *grid);
+}
+
+/* ---- what a value means --------------------------------------------------------------------------------------------- */
+
+/* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
+static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
+{
+    kin_vec corners[KIN_MAX_POINTS];
+    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
+    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    tile->faces = tile->covers = 0;
+    for (side = 0; side < KINI_SIDES; side++) {
+        int on_side = 0, in_corner = 0;
+        for (i = 0; i < count; i++) {
+            bool outmost = true;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            on_side++;
+            for (axis = 0; axis < KINI_DIM; axis++)
+                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
+            in_corner += outmost;
+        }
+        if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
+        if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
+    }
+}
+
+/* The piece of the cell that a tile is, around the cell's middle; false if it is refused. */
+static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out, kini_hull *room)
+{
+    kin_shape shape;
+    int       i;
+    if (!kini_check_finite(world, call, "one_way", tile->one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", tile->surface_velocity)) return false;
+    if (tile->count < 0 || tile->count > 8) return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
+    kini_clear(&shape, sizeof shape);
+    shape.count = tile->count;
+    for (i = 0; i < tile->count; i++) {
+        kin_vec p = tile->points[i];
+        if (!kini_check_finite(world, call, "points", p)) return false;
+        if (kini_smallest(p) < -KINI_ON_SIDE || kini_largest(p) > 1 + KINI_ON_SIDE)
+            return kini_refuse_vec(world, call, "points", "leave the unit cell", p);
+        shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
+    }
+    if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
+    return kini_check_shape(world, call, &shape, out, room);
+}
+
+/* Room for the value's row, and for its shape. */
+static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value, const kini_solid *solid)
+{
+    kini_counts counts = kini_counts_now(world);
+    bool        fresh = solid && kini_find_shape(world, solid) < 0;
+    if (value >= grid->tile_count) counts.tiles += value + 1;
+    counts.shapes += fresh && world->free_shape < 0;
+    counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+/* A grid whose values grow in number takes a new block behind the others. */
+static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
+{
+    int32_t    i, first = grid->tiles, old = grid->tile_count;
+    kini_tile *from = world->tiles.at + first, *to = world->tiles.at + world->tiles.count;
+    if (wanted <= old) return;
+    for (i = 0; i < old; i++) to[i] = from[i];
+    for (; i < wanted; i++) kini_set_builtin(&to[i], 0);
+    grid->tiles = world->tiles.count;
+    grid->tile_count = wanted;
+    world->tiles.count += wanted;
+    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, old);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
+}
+
+static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid, float cell)
+{
+    int32_t old = row->shape;
+    kini_set_builtin(row, KINI_TILE_FILLED);
+    if (tile->sensor) row->flags |= KINI_SENSOR;
+    if (!kini_is_zero(tile->one_way)) row->flags |= KINI_ONE_WAY;
+    if (!kini_is_zero(tile->surface_velocity)) row->flags |= KINI_CONVEYOR;
+    row->one_way = kini_unit(tile->one_way);
+    row->surface_velocity = kini_limit_speed(world, tile->surface_velocity);
+    if (solid) {
+        row->shape = kini_take_shape(world, solid);
+        kini_tile_sides(row, solid, cell);
+    }
+    if (old >= 0) kini_give_shape(world, old);
+}
+
+static kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
+{
+    uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
+    if (!slot) return NULL;
+    if (world->things.at[slot].form == KINI_FORM_TILES)
+        return &world->grids.at[world->statics.at[world->things.at[slot].row].level];
+    kini_refuse_id(world, call, "tiles", "is not a grid of tiles", tiles);
+    return NULL;
+}
+
+KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile)
+{
+    const char       *call = "kin_define_tile";
+    kini_grid        *grid = kini_check_tiles(world, call, tiles);
+    kini_solid        solid;
+    const kini_solid *piece = &solid;
+    kini_hull         room;
+    if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
+    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
+    if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
+    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell)) piece = NULL;
+    if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    kini_extend_tiles(world, grid, value + 1);
+    kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
+    if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
+    return true;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------------------------------- */
+
+/* The number of a cell, or -1 if it is refused. */
+static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
+{
+    kin_vec at = kini_vec_zero();
+    int     axis;
+    if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
+    return -1;
+}
+
+KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell)
+{
+    const char      *call = "kin_get_tile";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    int32_t          number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
+}
+
+KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
+{
+    const char *call = "kin_set_tile";
+    kini_grid  *grid = kini_check_tiles(world, call, tiles);
+    int32_t     number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    uint8_t    *at;
+    if (number < 0) return false;
+    at = &world->cells.at[grid->cells + number];
+    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
+    *at = value;
+    return true;
+}
+
+/* ==== src/mesh.c ================================================================================================== */
+/* mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here.
+
+   Points, corners and a tree over the faces' boxes are blocks in arrays of the world. A face is a piece without an
+   inside. Nothing is kept about neighbours, so it does not matter whether points are shared, doubled, or lie on the
+   edge of another face: sweeps are exact and leave a skin, so the edge between two faces in one plane is never met, and
+   contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
+
+#define KINI_FACE_THIN2 1e-12f   /* squared: width of a face, as part of its extent, below which it is dropped */
+
+static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
+{
+    return &world->meshes.at[world->statics.at[thing->row].level];
+}
+
+KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, thing);
+    *lo = mesh->lo;
+    *hi = mesh->hi;
+}
+
+/* The tree of a mesh, as the functions of tree.c want it. */
+static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
+{
+    kini_tree tree;
+    kini_clear(&tree, sizeof tree);
+    tree.nodes.at = world->mesh_nodes.at + mesh->nodes;
+    tree.nodes.count = tree.nodes.capacity = mesh->node_count;
+    tree.leaves.at = world->mesh_leaves.at + mesh->leaves;
+    tree.leaves.count = tree.leaves.capacity = mesh->leaf_count;
+    return tree;
+}
+
+/* ---- adding -------------------------------------------------------------------------------------------------------- */
+
+static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    int i;
+    if (!kini_check_pointer(world, call, "points", desc->points) || !kini_check_pointer(world, call, "indices", desc->indices)) return false;
+    if (desc->point_count < 1) return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->index_count < KINI_DIM) return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+    if (desc->index_count % KINI_DIM) return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    for (i = 0; i < desc->point_count; i++)
+        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
+    for (i = 0; i < desc->index_count; i++)
+        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
+            return kini_refuse_number(world, call, "indices", "name a point that is not there", (float)desc->indices[i]);
+    return true;
+}
+
+/* Boxes and numbers of the faces that are kept, while the tree is built. */
+typedef struct kini_mesh_draft {
+    kin_vec *lo, *hi;
+    int32_t *face;
+    int32_t  count;
+    size_t   bytes;
+} kini_mesh_draft;
+
+static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
+{
+    unsigned char *memory;
+    size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
+    draft->count = 0;
+    draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
+    memory = (unsigned char *)kini_allocate(world, draft->bytes);
+    draft->lo = (kin_vec *)(void *)memory;
+    if (!memory) return false;
+    draft->hi = (kin_vec *)(void *)(memory + vecs);
+    draft->face = (int32_t *)(void *)(memory + 2 * vecs);
+    return true;
+}
+
+/* Takes all faces that have an extent. */
+static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
+{
+    int32_t face, faces = desc->index_count / KINI_DIM;
+    for (face = 0; face < faces; face++) {
+        kin_vec points[KINI_DIM], lo, hi, size;
+        float   thin;
+        int     i;
+        for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
+        lo = hi = points[0];
+        for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+        size = kini_sub(hi, lo);
+        thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
+        if (!(kini_face_width2(points) > thin)) continue;
+        draft->lo[draft->count] = lo;
+        draft->hi[draft->count] = hi;
+        draft->face[draft->count++] = face;
+    }
+}
+
+static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
+{
+    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
+    int      i, axis;
+    for (i = 0; i < desc->point_count; i++)
+        for (axis = 0; axis < KINI_DIM; axis++) key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
+    return key ^ key >> 29;
+}
+
+static int32_t kini_free_mesh(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    return row;
+}
+
+static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
+{
+    kini_counts counts = kini_counts_now(world);
+    int64_t     faces = desc->index_count / KINI_DIM;
+    counts.meshes += kini_free_mesh(world) == world->meshes.count;
+    counts.mesh_points += desc->point_count;
+    counts.mesh_corners += desc->index_count;
+    counts.mesh_nodes += kini_tree_nodes_built(faces);
+    counts.mesh_leaves += faces;
+    return kini_reserve(world, &counts);
+}
+
+static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_draft *draft)
+{
+    kini_tree tree;
+    int32_t   i;
+    mesh->nodes = world->mesh_nodes.count;
+    mesh->leaves = world->mesh_leaves.count;
+    tree = kini_mesh_tree(world, mesh);
+    tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
+    tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
+    kini_tree_build(&tree, draft->lo, draft->hi, draft->count);
+    for (i = 0; i < tree.leaves.count; i++) tree.leaves.at[i].item = draft->face[tree.leaves.at[i].item];
+    mesh->node_count = tree.nodes.count;
+    mesh->leaf_count = tree.leaves.count;
+    world->mesh_nodes.count += mesh->node_count;
+    world->mesh_leaves.count += mesh->leaf_count;
+}
+
+static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
+{
+    int32_t i;
+    mesh->points = world->mesh_points.count;
+    mesh->point_count = desc->point_count;
+    mesh->corners = world->mesh_corners.count;
+    mesh->face_count = desc->index_count / KINI_DIM;
+    mesh->key = kini_mesh_key(desc);
+    world->mesh_points.count += desc->point_count;
+    world->mesh_corners.count += desc->index_count;
+    for (i = 0; i < desc->point_count; i++) world->mesh_points.at[mesh->points + i] = desc->points[i];
+    for (i = 0; i < desc->index_count; i++) world->mesh_corners.at[mesh->corners + i] = desc->indices[i];
+}
+
+static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
+{
+    kini_solid box;
+    int32_t    i;
+    kini_clear(&box, sizeof box);
+    mesh->lo = draft->lo[0];
+    mesh->hi = draft->hi[0];
+    for (i = 1; i < draft->count; i++) {
+        mesh->lo = kini_lower(mesh->lo, draft->lo[i]);
+        mesh->hi = kini_upper(mesh->hi, draft->hi[i]);
+    }
+    box.centre = kini_scale(kini_add(mesh->lo, mesh->hi), 0.5f);
+    box.half = kini_scale(kini_sub(mesh->hi, mesh->lo), 0.5f);
+    return box;
+}
+
+/* What is left to do once a draft stands: 0 if it is refused. */
+static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry, const kini_mesh_draft *draft)
+{
+    kini_mesh  mesh;
+    kini_solid box;
+    int32_t    row = kini_free_mesh(world), dropped = desc->index_count / KINI_DIM - draft->count;
+    if (draft->count == 0) {
+        kini_refuse(world, call, "indices", "name no face that has an extent");
+        return 0;
+    }
+    kini_clear(&mesh, sizeof mesh);
+    box = kini_draft_box(draft, &mesh);
+    entry->form = KINI_FORM_MESH;
+    mesh.slot = kini_enter_level(world, call, entry, &box, row);
+    if (!mesh.slot) return 0;
+    if (dropped > 0) kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    if (row == world->meshes.count) world->meshes.count++;
+    kini_fill_mesh(world, &mesh, desc);
+    kini_grow_tree(world, &mesh, draft);
+    world->meshes.at[row] = mesh;
+    return mesh.slot;
+}
+
+KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
+{
+    const char     *call = "kin_add_mesh";
+    kini_entry      entry;
+    kini_mesh_draft draft;
+    uint32_t        slot;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    if (!kini_check_mesh(world, call, desc)) return kini_nobody();
+    kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
+        kini_refuse(world, call, "memory", "was not given");
+        return kini_nobody();
+    }
+    kini_draft_faces(&draft, desc);
+    slot = kini_add_drafted(world, call, desc, &entry, &draft);
+    kini_release(world, draft.lo, draft.bytes);
+    return slot ? kini_id_of(world, slot) : kini_nobody();
+}
+
+/* ---- giving back --------------------------------------------------------------------------------------------------- */
+
+static void kini_forget_mesh(kin_world *world, int32_t row)
+{
+    kini_mesh gone = world->meshes.at[row];
+    int32_t   i, corners = gone.face_count * KINI_DIM;
+    kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
+    kini_cut_rows(&world->mesh_corners, sizeof *world->mesh_corners.at, gone.corners, corners);
+    kini_cut_rows(&world->mesh_nodes, sizeof *world->mesh_nodes.at, gone.nodes, gone.node_count);
+    kini_cut_rows(&world->mesh_leaves, sizeof *world->mesh_leaves.at, gone.leaves, gone.leaf_count);
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh *mesh = &world->meshes.at[i];
+        if (mesh->points > gone.points) mesh->points -= gone.point_count;
+        if (mesh->corners > gone.corners) mesh->corners -= corners;
+        if (mesh->nodes > gone.nodes) mesh->nodes -= gone.node_count;
+        if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
+    }
+    kini_clear(&world->meshes.at[row], sizeof gone);
+}
+
+KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
+{
+    int32_t level = world->statics.at[thing->row].level;
+    if (thing->form == KINI_FORM_TILES) kini_forget_grid(world, level);
+    else kini_forget_mesh(world, level);
+}
+
+/* ---- faces -------------------------------------------------------------------------------------------------------------- */
+
+/* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
+static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin, kin_vec *points)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
+    const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
+    kini_solid       solid;
+    kin_vec          lo, hi;
+    int              i, axis;
+    kini_clear(&solid, sizeof solid);
+    for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
+    lo = hi = points[0];
+    for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
+    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
+    solid.points = points;
+    solid.count = KINI_DIM;
+    for (axis = 0; axis < KINI_DIM && KINI_DIM == 2; axis++)
+        if (!(kini_at(solid.half, axis) > 0)) { solid.count = 0; solid.points = NULL; }
+    return solid;
+}
+
+/* Is the face's plane beside the box? */
+static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
+{
+    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f), half = kini_scale(kini_sub(hi, lo), 0.5f);
+    float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
+    return kini_abs(off) > 1.0001f * reach;
+}
+
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
+{
+    kini_piece *piece = kini_piece_begin(world, near, frame, 0);
+    kini_solid *solid = &world->solids.at[near->count];
+    kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
+    *solid = kini_face_solid(world, frame, face, near->origin, points);
+    if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+    solid->points = NULL;
+    piece->part = face;
+    piece->turn = kini_unturned();
+    piece->face = kini_unit(kini_face_normal(points));
+    piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
+    kini_piece_end(world, near, frame, piece);
+}
+
+/* The first few faces near a box, from a number on: kept ascending. */
+typedef struct kini_face_list { int32_t faces[KINI_MAX_NEAR]; int32_t from; int count, room, more; } kini_face_list;
+
+static float kini_face_visit(void *context, int32_t face)
+{
+    kini_face_list *list = (kini_face_list *)context;
+    int             i;
+    if (face < list->from) return 1;
+    if (list->count == list->room) {
+        list->more++;
+        if (face > list->faces[list->count - 1]) return 1;
+        list->count--;
+    }
+    for (i = list->count++; i > 0 && list->faces[i - 1] > face; i--) list->faces[i] = list->faces[i - 1];
+    list->faces[i] = face;
+    return 1;
+}
+
+KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    kini_face_list list;
+    kin_vec        lo, hi;
+    int            i;
+    kini_near_box(world, near, frame, &lo, &hi);
+    list.room = KINI_MAX_NEAR - near->count;
+    list.from = near->part_cursor;
+    if (list.room == 0) return false;
+    list.more = 0;
+    if (list.from == 0) {
+        int found = kini_tree_collect(&tree, lo, hi, list.faces, list.room);
+        list.count = found < list.room ? found : list.room;
+        list.more = found - list.count;
+    } else {
+        list.count = 0;
+        kini_tree_visit(&tree, lo, hi, kini_vec_zero(), kini_face_visit, &list);
+    }
+    for (i = 0; i < list.count; i++) kini_emit_face(world, near, frame, list.faces[i]);
+    if (list.more > 0) near->part_cursor = list.faces[list.count - 1] + 1;
+    return list.more == 0;
+}
+
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
+    kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
+    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_mesh_ask {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kini_frame        frame;
+    kin_pose          at;
+    kin_vec           travel;
+    kin_hit          *hit;
+    float             least;          /* gap so far */
+    bool              found;
+} kini_mesh_ask;
+
+static void kini_face_obstacle(const kini_mesh_ask *ask, int32_t face, kini_obstacle *out, kini_sum *room)
+{
+    kin_vec    points[KINI_DIM];
+    kini_solid solid = kini_face_solid(ask->world, &ask->frame, face, ask->at.p, points);
+    kini_obstacle_make(out, room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
+}
+
+static float kini_face_cast_visit(void *context, int32_t face)
+{
+    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_obstacle  obstacle;
+    kini_sum       room;
+    kin_vec        normal;
+    float          t, limit = ask->found ? ask->hit->t : 1;
+    kini_face_obstacle(ask, face, &obstacle, &room);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), ask->travel, &t, &normal)) return limit;
+    if (ask->found && (t > ask->hit->t || (!(t < ask->hit->t) && face > ask->hit->part))) return limit;
+    ask->hit->t = t;
+    ask->hit->normal = normal;
+    ask->hit->part = face;
+    ask->found = true;
+    return t + 1e-5f;
+}
+
+static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *visit)
+{
+    kini_tree tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[ask->frame.slot]));
+    kin_vec   lo, hi;
+    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_frame_box(&ask->frame, lo, hi, &lo, &hi);
+    ask->found = false;
+    ask->least = KINI_FLT_MAX;
+    kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
+}
+
+KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    kini_mesh_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;
+    ask.frame = kini_frame_still(world, slot);
+    kini_ask_mesh(&ask, travel, kini_face_cast_visit);
+    if (!ask.found) return false;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = solid->reach > 0 ? kini_mesh_touch(world, slot, solid, from, hit->normal, hit->part) : from.p;
+    return true;
+}
+
+static float kini_face_gap_visit(void *context, int32_t face)
+{
+    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_obstacle  obstacle;
+    kini_sum       room;
+    kin_vec        normal;
+    kini_face_obstacle(ask, face, &obstacle, &room);
+    ask->least = kini_lesser(ask->least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
+    return 1;
+}
+
+KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+{
+    kini_mesh_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.hit = NULL;
+    ask.frame = kini_frame_still(world, slot);
+    kini_ask_mesh(&ask, ask.travel, kini_face_gap_visit);
+    return ask.least;
+}
 
 /* ==== src/near.c ================================================================================================== */
 /* near.c: everything solid around one body, as one list of convex pieces.
@@ -7118,6 +9026,16 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     return at + kini_near_sift(world, near, out, count);
 }
 
+static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
+{
+    near->lo = lo;
+    near->hi = hi;
+    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
+    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
+    near->whole = false;
+}
+
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -7125,13 +9043,22 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->turn = thing->q;
     near->solid = kini_solid_of(world, thing);
     near->slot = slot;
-    near->lo = lo;
-    near->hi = hi;
     near->taken = kini_vec_zero();
     near->taker = 0;
-    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->dropping = false;
     kini_near_interval(near, 1, 1);
+    kini_near_find(world, near, lo, hi);
+}
+
+/* A slide may turn out of the box that was searched: searches again where it goes. */
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x), room = kini_all(margin);
+    lo = kini_lower(lo, kini_add(lo, travel));
+    hi = kini_upper(hi, kini_add(hi, travel));
+    if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, room)), kini_upper(near->hi, kini_add(hi, room)));
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -7153,32 +9080,131 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
     return move;
 }
 
-static void kini_emit_shape(kin_world *world, kini_near *near, uint32_t slot)
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
-    kini_piece       *piece = &world->pieces.at[near->count];
-    kini_solid       *solid = &world->solids.at[near->count];
-    kin_pose          at = kini_pose(thing->p, thing->q);
-    bool              moves = kini_mover_row(world, thing) >= 0;
-    piece->move = kini_vec_zero();
-    if (moves && near->to < 1) at = kini_pose_at(world, slot, near->to);
-    if (moves && near->from < near->to) piece->move = kini_piece_move(world, near, slot, at);
-    *solid = kini_solid_of(world, thing);
-    at.p = kini_sub(at.p, near->origin);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
-    piece->slot = slot;
+    kini_frame        frame;
+    frame.slot = slot;
+    frame.at = kini_pose(thing->p, thing->q);
+    frame.move = kini_vec_zero();
+    frame.moves = kini_mover_row(world, thing) >= 0;
+    frame.turned = !kini_is_unturned(thing->q);
+    return frame;
+}
+
+static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
+    if (frame.moves && near->from < near->to) frame.move = kini_piece_move(world, near, slot, frame.at);
+    frame.turned = !kini_is_unturned(frame.at.q);
+    return frame;
+}
+
+/* Unturned the sum is made in the world, where it is exact for most levels, so that a mirrored level gives mirrored bits. */
+KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
+{
+    if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
+    return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
+}
+
+KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi)
+{
+    kin_vec middle, half;
+    *local_lo = kini_sub(lo, frame->at.p);
+    *local_hi = kini_sub(hi, frame->at.p);
+    if (!frame->turned) return;
+    middle = kini_to_local(frame->at, kini_scale(kini_add(lo, hi), 0.5f));
+    half = kini_turned_half(kini_inverse(frame->at.q), kini_scale(kini_sub(hi, lo), 0.5f));
+    *local_lo = kini_sub(middle, half);
+    *local_hi = kini_add(middle, half);
+}
+
+/* What moves passes by with more than what is near where it ends. */
+KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec from = near->lo, to = near->hi;
+    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
+    if (row >= 0) {
+        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
+        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
+        from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
+        to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
+    }
+    kini_frame_box(frame, from, to, lo, hi);
+}
+
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags)
+{
+    kini_piece *piece = &world->pieces.at[near->count];
+    piece->move = frame->move;
+    piece->slot = frame->slot;
     piece->part = -1;
-    piece->flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)) | (moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
-    piece->one_way = thing->flags & KINI_ONE_WAY ? kini_one_way_of(world, slot) : kini_vec_zero();
-    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    piece->one_way = piece->face = kini_vec_zero();
+    piece->hidden = 0;
+    piece->turn = frame->at.q;
+    piece->level = 0;
+    piece->deep = 0.5f * near->solid.width;
+    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    return piece;
+}
+
+/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
+   was well above is another floor. */
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
+{
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kin_vec          from;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS) || body->drops_through.slot != frame->slot) return false;
+    from = kini_frame_point(frame, body->drop_from, near->origin);
+    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
+}
+
+KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal;
+    if (kini_is_dropped(world, near, frame, piece)) {
+        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
+        return;
+    }
+    near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
+}
+
+static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    const kini_thing *thing = &world->things.at[frame->slot];
+    kini_piece       *piece = kini_piece_begin(world, near, frame, (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)));
+    kini_solid       *solid = &world->solids.at[near->count];
+    *solid = kini_solid_of(world, thing);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    if (piece->flags & KINI_ONE_WAY) piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
+    kini_piece_end(world, near, frame, piece);
+}
+
+/* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
+static bool kini_emit(kin_world *world, kini_near *near)
+{
+    uint32_t          slot = (uint32_t)world->found.at[near->cursor];
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame = kini_frame_of(world, near, slot);
+    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
+    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
+    kini_emit_shape(world, near, &frame);
+    return true;
 }
 
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
-    for (; near->cursor < near->found && near->count < KINI_MAX_NEAR; near->cursor++)
-        kini_emit_shape(world, near, (uint32_t)world->found.at[near->cursor]);
+    near->batch = near->cursor;
+    near->part_batch = near->part_cursor;
+    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
+        if (!kini_emit(world, near)) break;
+        near->cursor++;
+        near->part_cursor = 0;
+    }
     return near->count > 0;
 }
 
@@ -7195,6 +9221,15 @@ KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
 {
     return !near->whole && kini_near_fill(world, near);
+}
+
+/* A search within a search leaves the outer one at another batch. */
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
+{
+    if (near->whole) return;
+    near->cursor = before->batch;
+    near->part_cursor = before->part_batch;
+    kini_near_fill(world, near);
 }
 
 /* ==== src/slide.c ================================================================================================= */
@@ -7290,15 +9325,6 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
-/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
-   the motion begins. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop)
-{
-    kin_vec out = piece->one_way;
-    float   face = kini_dot(piece->obstacle.centre, out) + kini_dot(piece->obstacle.half, kini_magnitudes(out)) + piece->obstacle.radius;
-    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= face - slop;
-}
-
 /* Can the segment x .. x + travel come near the obstacle at all? */
 static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
 {
@@ -7317,23 +9343,31 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
-    if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n, KINI_SLOP)) return false;
-    out->t = t * reach - probe->skin / approach;
-    if (out->t >= 1) return false;
     out->depth = 0;
     if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
+    if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
+        out->t = out->touch = 0;
+        out->normal = n;
+        return true;
+    }
+    if (approach <= 2e-6f * length) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n)) return false;
+    out->touch = t * reach;
+    out->t = out->touch - probe->skin / approach;
+    if (out->t >= 1) return false;
     out->t = kini_greater(out->t, 0);
     out->normal = n;
     return true;
 }
 
-/* Of two impacts the earlier one; of equal ones that which is met more head-on, then the lower slot. */
+/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face); of equal ones
+   that which is met more head-on, then the lower slot. */
 static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
 {
     float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
-    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
     if (da < db || da > db) return da < db;
     return false;
 }
@@ -7342,6 +9376,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
 {
     bool        more, found = false;
     kini_impact impact;
+    kini_near   before = *near;
     int         i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
@@ -7354,6 +9389,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
             found = true;
         }
     }
+    kini_near_again(world, near, &before);
     return found;
 }
 
@@ -7454,11 +9490,10 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    kini_probe  probe;
-    kini_impact impact;
     float       lift = slide->step_height + slide->skin, rise;
-    probe.x = slide->x; probe.left = left; probe.skin = slide->skin; probe.frozen = true;
-    probe.travel = kini_scale(slide->up, lift);
+    kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
+    kini_impact impact;
+    probe.left = left;
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
@@ -7513,7 +9548,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
             best = kini_scale(way, shift);
         }
     if (kini_is_zero(best)) return false;
-    probe.x = slide->x; probe.travel = best; probe.left = left; probe.skin = 0; probe.frozen = true;
+    probe = kini_probe_still(slide->x, best, 0);
+    probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
     if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
@@ -7522,12 +9558,6 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
 }
 
 /* ---- the sweep ----------------------------------------------------------------------------------------------------- */
-
-/* Deep inside something that does not move, no direction is right: the body stays where it is. */
-static bool kini_deep(const kini_near *near, const kini_impact *impact)
-{
-    return impact->depth > 0.5f * near->solid.width && !(impact->piece.flags & KINI_PIECE_MOVER);
-}
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
@@ -7540,13 +9570,15 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
-        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin; probe.frozen = false;
+        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = false;
+        kini_near_cover(world, near, slide->x, probe.travel, 4 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
             return;
         }
-        if (kini_deep(near, &impact)) slide->stuck = true;
+        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
         slide->x = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t;
@@ -7606,14 +9638,16 @@ KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const k
     return &list[world->desc.max_contacts - 1];
 }
 
-/* Where a body and one thing meet, from their poses now. */
-static kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal)
+/* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part)
 {
     const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
     kini_solid        mine = kini_solid_of(world, a), theirs;
-    if (b->form != KINI_FORM_SHAPE) return kini_add(a->p, kini_madd(kini_solid_support(&mine, a->q, kini_neg(normal)), normal, -mine.radius));
+    kin_pose          at = kini_pose(a->p, a->q);
+    if (b->form == KINI_FORM_TILES) return kini_tiles_touch(world, other, &mine, at, normal, part);
+    if (b->form == KINI_FORM_MESH) return kini_mesh_touch(world, other, &mine, at, normal, *part);
     theirs = kini_solid_of(world, b);
-    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, kini_pose(a->p, a->q), normal);
+    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
 KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
@@ -7625,7 +9659,7 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.speed = speed;
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
-    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal);
+    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     kini_contact_note(world, row, &contact);
 }
 
@@ -7666,7 +9700,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 /* query.c: rays, shape casts and overlaps.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
-   extent. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
+   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
    slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
    the shortest way out. */
 
@@ -7687,12 +9721,13 @@ static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, con
     return true;
 }
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     hit->id = kini_id_of(world, slot);
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
-    return false;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
+    return kini_mesh_cast(world, slot, solid, from, travel, hit);
 }
 
 static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
@@ -7705,11 +9740,24 @@ static float kini_shape_gap(const kin_world *world, const kini_thing *thing, con
     return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
-    return KINI_FLT_MAX;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
+    return kini_mesh_gap(world, slot, solid, at);
+}
+
+static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
+
+/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
+KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec slack;
+    kini_solid_bounds(solid, at, lo, hi);
+    slack = kini_all(2 * kini_ulp(kini_largest(kini_upper(kini_magnitudes(*lo), kini_magnitudes(*hi)))));
+    *lo = kini_sub(*lo, slack);
+    *hi = kini_add(*hi, slack);
 }
 
 /* ---- casts ------------------------------------------------------------------------------------------------------------ */
@@ -7717,6 +9765,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 typedef struct kini_search {
     const kin_world  *world;
     const kini_solid *solid;
+    const kini_solid *line;             /* of a ray: without extent, while `solid` has a little; else NULL */
     kin_filter        filter;
     kin_pose          from;
     kin_vec           travel, lo, hi;   /* box around the shape where it starts */
@@ -7731,12 +9780,37 @@ static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
+/* Takes the little extent off again, where the surface is met frontally enough for that. */
+static void kini_come_closer(const kini_search *search, kin_hit *hit)
+{
+    float into = -kini_dot(search->travel, hit->normal), t;
+    if (!(hit->t > 0) || into < 0.1f * kini_len(search->travel)) return;
+    t = kini_lesser(hit->t + search->solid->radius / into, 1);
+    hit->point = kini_madd(hit->point, search->travel, t - hit->t);
+    hit->t = t;
+}
+
+/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
+   starts there: leaving a surface, or going along it, is no hit. */
+static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
+{
+    uint32_t skip = kini_skipped(&search->filter);
+    kin_hit  exact;
+    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit)) return false;
+    if (!search->line) return true;
+    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact)) {
+        kini_come_closer(search, hit);
+        return hit->t > 0;
+    }
+    *hit = exact;
+    return true;
+}
+
 static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_thing_cast(search->world, (uint32_t)item, search->solid, search->from, search->travel, &hit) &&
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) && kini_cast_at(search, (uint32_t)item, &hit) &&
         (!search->hit || kini_is_nearer(&hit, &search->best))) {
         search->hit = true;
         search->best = hit;
@@ -7769,15 +9843,18 @@ KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, 
 {
     const char *call = "kin_cast_ray";
     kini_search search;
-    kini_solid  point;
+    kini_solid  line, thread;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
     if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    kini_clear(&point, sizeof point);
-    search.solid = &point;
+    kini_clear(&line, sizeof line);
+    thread = line;
+    thread.radius = KINI_GRAZE * world->desc.unit + 2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
+    search.solid = &thread;
+    search.line = &line;
     search.from = kini_pose(from, kini_unturned());
     search.travel = travel;
-    search.lo = search.hi = from;
+    kini_search_box(&thread, search.from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
@@ -7793,9 +9870,10 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     search.solid = &solid;
+    search.line = NULL;
     search.from = from;
     search.travel = travel;
-    kini_solid_bounds(&solid, from, &search.lo, &search.hi);
+    kini_search_box(&solid, from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
@@ -7815,7 +9893,7 @@ static float kini_overlap_visit(void *context, int32_t item)
     kini_gathering *gathering = (kini_gathering *)context;
     uint32_t        slot = (uint32_t)item;
     if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at) < 0)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at, kini_skipped(&gathering->filter)) < 0)) return 1;
     kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
     return 1;
 }
@@ -7839,7 +9917,7 @@ KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose
     gathering.out = out;
     gathering.capacity = capacity;
     gathering.found = 0;
-    kini_solid_bounds(&solid, at, &lo, &hi);
+    kini_search_box(&solid, at, &lo, &hi);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
         kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
     kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);
@@ -7886,7 +9964,7 @@ static float kini_trial_visit(void *context, int32_t item)
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, &hit)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_ONE_WAY, &hit)) return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
     if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
     trial->best = hit;
@@ -7936,7 +10014,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     row->state |= KINI_BODY_RENEW;
     if (kini_is_live(world, row->stand.id)) {
         const kini_thing *ground = &world->things.at[row->stand.id.slot];
-        row->stand.local = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+        row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
     }
     return kini_sub(world->things.at[slot].p, near.origin);
 }
@@ -8064,10 +10142,21 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.point);
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_clear(&body->stand, sizeof body->stand);
+}
+
+/* kin_drop_through: the one-way it stands on is no ground any more. */
+static void kini_let_drop(kin_world *world, kini_body *body)
+{
+    if (!(body->state & KINI_BODY_LETS_GO)) return;
+    body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
+    if (!kin_same(body->stand.id, body->drops_through)) return;
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
 }
 
 static void kini_body_control(kin_world *world, int32_t row)
@@ -8080,14 +10169,43 @@ static void kini_body_control(kin_world *world, int32_t row)
     world->in_callback = false;
 }
 
+/* A ground that was teleported or switched off leaves its riders behind. */
+static void kini_lose_ground(kin_world *world, kini_body *body)
+{
+    kin_id      ground = body->stand.id;
+    kini_thing *thing = &world->things.at[ground.slot];
+    bool        off;
+    if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
+    off = !kini_takes_part(world, ground.slot);
+    if (!off && !(thing->flags & KINI_SHIFTED)) return;
+    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
+
 static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
     body->last_state = body->state;
+    kini_lose_ground(world, body);
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
     body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
+/* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
+   the body moves; who still pushes gives it again. */
+static void kini_shed(kin_world *world, kini_body *body)
+{
+    float   given = kini_len(body->given), kept;
+    kin_vec along;
+    if (!(given > 0) || body->options.glide) return;
+    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    along = kini_scale(body->given, 1 / given);
+    kept = kini_dot(body->velocity, along);
+    body->velocity = kini_madd(body->velocity, along, -kini_clamp(kept, 0, given));
+    body->given = kini_vec_zero();
 }
 
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
@@ -8099,7 +10217,9 @@ static void kini_wish(kin_world *world, int32_t row)
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->land_speed = 0;
+    kini_shed(world, body);
     body->velocity = kini_limit_speed(world, body->velocity);
+    kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);
@@ -8175,10 +10295,11 @@ KINI_PART void kini_order_bodies(kin_world *world)
 }
 
 /* Has the ground moved, or does its surface? */
-static bool kini_ground_moves(const kin_world *world, const kini_thing *ground)
+static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
 {
-    int32_t row = kini_mover_row(world, ground);
-    if (ground->flags & KINI_CONVEYOR) return true;
+    const kini_thing *ground = &world->things.at[stand->id.slot];
+    int32_t           row = kini_mover_row(world, ground);
+    if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
     if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
     return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
 }
@@ -8195,10 +10316,10 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kini_body *body = &world->bodies.at[row];
     kin_vec    p = world->things.at[body->slot].p, to = p;
     kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE) to = kini_to_world(kini_pose(ground->p, ground->q), body->stand.local);
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0)) to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
     if (ground->flags & KINI_CONVEYOR) {
-        kin_vec run = kini_surface_velocity(world, body->stand.id.slot);
+        kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
         to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
         body->state |= KINI_BODY_RENEW;
     }
@@ -8248,7 +10369,7 @@ static bool kini_rides(const kin_world *world, const kini_body *body)
 {
     kin_id ground = body->stand.id;
     return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
-           && kini_ground_moves(world, &world->things.at[ground.slot]);
+           && kini_ground_moves(world, &body->stand);
 }
 
 KINI_PART void kini_stage_carry(kin_world *world)
@@ -8314,6 +10435,13 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     kini_clip(v, planes, count, per_second);
 }
 
+/* A mover that presses gives the body its speed along the push. */
+static void kini_pressed(kini_body *body, const kini_plane *plane, float per_second)
+{
+    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
+    body->given = kini_scale(plane->normal, plane->push * per_second);
+}
+
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
@@ -8325,6 +10453,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->velocity, per_second);
     kini_stop_velocity(slide, &body->leftover, per_second);
+    for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }
@@ -8339,8 +10468,10 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
+    if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
+    wish = body->wish;
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
     if (kini_is_zero(wish) && !moving) return;
@@ -8381,6 +10512,12 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
+/* Where the body was at the start of the step, seen from where the piece is now; relative to where the body is. */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    return kini_neg(kini_relative_motion(world, body, piece));
+}
+
 /* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
 static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 {
@@ -8389,19 +10526,28 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 
 static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     return !kini_first_impact(world, near, &probe, &impact);
 }
 
 /* How far the way is free. */
 static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
+static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis, kin_vec there)
+{
+    kin_vec normal;
+    int     i;
+    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
+    for (i = 0; i < near->count; i++)
+        if (world->pieces.at[i].slot == piece->slot && kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0) return false;
+    return true;
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
@@ -8411,14 +10557,15 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
-    int      i, pass, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
+    int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_sub(body->start.p, near->origin), ways[i].axis, KINI_SLOP)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
+            if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way);
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
@@ -8476,16 +10623,24 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
+    bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
     float      drop;                  /* how far down the best one is, skin left */
     kini_impact best;
 } kini_footing_search;
 
+static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
+}
+
+typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
+
 /* ---- touching ------------------------------------------------------------------------------------------------------ */
 
 /* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
-static bool kini_faces(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
 {
     kin_vec face;
     float   t;
@@ -8500,16 +10655,17 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     kin_vec              off = kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half);
     if (kini_largest(off) > o->radius + touch) return false;
     *gap = kini_obstacle_gap(o, x, normal);
-    if (*gap > touch || !kini_faces(o, x, *normal, *gap)) return false;
-    return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal, KINI_SLOP);
+    if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
+    if (*gap < 0) kini_inner_normal(piece, x, normal);
+    if (kini_is_hidden(piece, *normal)) return false;
+    return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
@@ -8517,41 +10673,54 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
-    kini_probe  probe;
-    kini_impact impact;
     float       room = 2 * skin - gap, want;
-    probe.x = x; probe.travel = kini_scale(normal, room); probe.left = 0; probe.skin = 0; probe.frozen = true;
+    kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
+    kini_impact impact;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
     want = 0.5f * (room + gap) - gap;
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
 
-/* Keeps gaps near the skin: opens narrow ones, closes those the body presses into. */
+/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
+   hides? The sweep decides. */
+static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow)
+{
+    float   into = -kini_dot(velocity, normal), t;
+    kin_vec met;
+    if (into <= slow) return false;
+    return gap <= 0 || kini_obstacle_ray(o, x, kini_scale(velocity, 2 * gap / into), &t, &met);
+}
+
+static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
+{
+    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, piece->part, s->near->origin));
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
+}
+
+/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
-    float least = 0.5f * s->skin;
-    bool  more;
-    int   i;
+    kin_vec normal, nearest = kini_vec_zero();
+    float   gap, least = s->touch;
+    bool    more;
+    int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
-            kin_vec    normal, seen;
-            float      gap;
             if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
-            seen = kini_sub(s->drift, kini_velocity_at(world, piece.slot, s->near->origin));
-            if (gap < least) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-            else if (gap > 1.5f * s->skin && kini_dot(seen, normal) < -1e-3f * world->desc.unit && kini_dot(normal, world->up) < s->body->options.max_slope_cos)
-                *x = kini_nudged(world, s->near, *x, kini_scale(normal, s->skin - gap));
+            if (kini_is_covered(world, s->near, i, *x, normal, gap)) continue;
+            if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
+            least = gap;
+            nearest = normal;
         }
+    if (least <= 1.5f * s->skin || kini_is_zero(nearest)) return;
+    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
-
-static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
-{
-    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
-}
 
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
@@ -8562,20 +10731,42 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     kini_sum          sum;
     kin_vec           normal;
     float             t;
-    if (thing->form != KINI_FORM_SHAPE) return true;
     kini_clear(&point, sizeof point);
+    if (thing->form != KINI_FORM_SHAPE) {
+        kin_hit hit;
+        return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
+                               kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit);
+    }
     solid = kini_solid_of(world, thing);
     kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q), &point, kini_unturned());
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
+/* How far from the middle of the body, across up, a part of a level is touched. */
+static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
+{
+    int32_t part = impact->piece.part;
+    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, impact->normal, &part);
+    return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
+}
+
+/* Of two parts of one level that are equally far below: the one under the centre. */
+static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
+{
+    float rise = kini_dot(a->normal, world->up) - kini_dot(s->best.normal, world->up);
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) > slack) return mine < best;
+    return rise > 0 || (!(rise < 0) && drop < s->drop);
+}
+
 /* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
-    bool  under_a, under_b;
+    bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
-    if (kini_abs(drop - s->drop) > 0.5f * s->skin) return drop < s->drop;
+    if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
@@ -8583,30 +10774,34 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     return a->piece.slot < s->best.piece.slot;
 }
 
-/* Moving away from a surface is not standing on it, however near. */
-static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
+/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
+   far as it snaps or steps; an idle one is not moved off by its ground. */
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
-    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->body->stand.point));
-    if (s->body->jumps && piece->slot == s->body->last.id.slot) return true;
-    if (piece->slot == s->body->last.id.slot && s->body->last.footing == KIN_STABLE) return false;
-    seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->near->origin));
-    return kini_dot(seen, world->up) > 1e-3f * world->desc.unit;
+    const kini_body *body = s->body;
+    bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
+    kin_vec          moved, seen;
+    if (body->jumps && own) return true;
+    if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
+    if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
+    moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_velocity_at(world, impact->piece.slot, impact->piece.part, s->near->origin));
+    return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
     kini_impact impact;
     bool        stable;
     float       drop;
-    probe.x = x; probe.travel = s->down; probe.left = 0; probe.skin = s->skin; probe.frozen = true;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
-    if (kini_moves_off(world, s, piece)) return;
     impact.piece = *piece;
+    if (kini_moves_off(world, s, &impact)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -8641,7 +10836,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f) continue;
+            if (kini_dot(normal, world->up) < 0.01f || kini_is_covered(world, s->near, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
         }
@@ -8655,13 +10850,10 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     float       lift = s->body->options.step_height;
     kin_vec     ahead = kini_unit(kini_across(s->best.normal, world->up));
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, kini_scale(world->up, -lift - s->touch), s->skin);
     kini_impact impact;
     if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    probe.left = 0; probe.skin = s->skin; probe.frozen = true;
-    probe.x = kini_madd(x, world->up, lift);
-    probe.x = kini_madd(probe.x, ahead, -0.5f * s->near->solid.width);
-    probe.travel = kini_scale(world->up, -lift - s->touch);
+    probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
     return kini_first_impact(world, s->near, &probe, &impact) && impact.t > 0 && kini_is_stable(world, s->body, impact.normal);
 }
 
@@ -8679,13 +10871,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand = body->last;
     body->stand.id = id;
     body->stand.part = piece->part;
+    if (ground->form != KINI_FORM_SHAPE) kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
-    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_pose(ground->p, ground->q), p);
+    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
     kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
     body->stand.point = kini_add(p, kini_sub(kini_solid_support(&s->near->solid, s->near->turn, kini_neg(s->best.normal)), kini_scale(s->best.normal, s->near->solid.radius)));
-    body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.point);
+    body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
@@ -8693,10 +10886,12 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_body *body = s->body;
     kin_vec    velocity = body->last.velocity;
     int32_t    row;
+    bool       rode = body->stand.footing == KIN_STABLE;   /* until now; a physical rider may have left in stage 3 */
     kini_clear(&body->stand, sizeof body->stand);
-    if (body->last.footing != KIN_STABLE || (body->state & KINI_BODY_TELEPORTED)) return;
+    body->stand.part = -1;
+    if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.point);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
@@ -8704,19 +10899,46 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. */
-static void kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
+/* Comes down onto stable ground unless it already rests well. True if it moved. */
+static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap < 0.5f * s->skin || gap > 1.5f * s->skin) *x = kini_madd(*x, world->up, -s->drop);
+    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
+    *x = kini_madd(*x, world->up, -s->drop);
+    return true;
+}
+
+/* Following the ground over a crest or a knee changes how far the body gets in this step: a walker whose speed is
+   along the surface gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
+static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x)
+{
+    kin_vec    from = kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin);
+    kin_vec    went = kini_sub(before, from);
+    float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
+    kini_slide slide;
+    if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED || kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos > kini_len(kini_across(went, world->up)) + s->skin) return;
+    if (now > length) *x = kini_nudged(world, s->near, before, kini_scale(went, length / now - 1));
+    else {
+        kini_slide_rules(world, s->body, &slide);
+        slide.ground = s->best.normal;
+        slide.x = *x;
+        slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
+        kini_slide_run(world, s->near, &slide);
+        *x = slide.x;
+    }
+    kini_search_ground(world, s, *x);
+    if (s->found && s->stable) kini_come_down(world, s, x);
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
+    kin_vec    before = *x;
     bool       wedge = false;
-    if (s->found && s->stable) kini_come_down(world, s, x);
+    if (s->found && s->stable && kini_come_down(world, s, x)) kini_keep_pace(world, s, before, x);
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x) || kini_on_step(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
@@ -8736,48 +10958,97 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Notes what the body touches, and takes from its velocity what goes into those surfaces. */
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */
+static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
+    kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
+    int     i;
+    for (i = 0; i < count; i++) {
+        if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
+        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
+    }
+    return false;
+}
+
+/* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
+   the next one. */
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
+{
+    kini_body *body = s->body;
     kini_slide rules;
-    kin_vec    normal;
-    float      gap;
-    bool       more, floating = kini_is_floating(world, s->body);
     int        i;
+    kin_vec    base = kini_sub(s->drift, kini_add(body->velocity, body->leftover));
     kini_clear(&rules, sizeof rules);
-    if (!floating) { rules.up = world->up; rules.stable_cos = s->body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
+    for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
+        const kini_touched *it = &list[i];
+        kini_plane         *plane = &rules.planes[rules.count];
+        kin_vec             seen = kini_add(body->velocity, body->leftover);
+        if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
+        plane->normal = plane->surface = it->normal;
+        plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);
+        plane->push = kini_lesser(kini_dot(plane->move, plane->normal), 0);
+        if (!kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, plane->move), it->normal, it->gap, 0)) continue;
+        rules.count++;
+        kini_respond(&rules, plane, &body->velocity, 1);
+        kini_clip(&body->velocity, rules.planes, rules.count, 1);
+        kini_clip(&body->leftover, rules.planes, rules.count, 1);
+    }
+}
+
+static void kini_sort_touched(kini_touched *list, int count)
+{
+    int i, j;
+    for (i = 1; i < count; i++) {
+        kini_touched it = list[i];
+        for (j = i; j > 0 && it.gap < list[j - 1].gap; j--) list[j] = list[j - 1];
+        list[j] = it;
+    }
+}
+
+static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x, kini_touched *list)
+{
+    kin_vec normal;
+    float   gap;
+    bool    more, sensor;
+    int     i, count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            kini_plane        plane;
-            if (!kini_touches(piece, x, piece->flags & KINI_SENSOR ? 0 : s->touch, &normal, &gap)) continue;
-            kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
-            if (piece->flags & KINI_SENSOR) continue;
-            kini_mark_side(world, s->body, normal);
-            if (!floating && kini_is_stable(world, s->body, normal)) continue;
-            plane.normal = plane.surface = normal;
-            plane.move = kini_sub(kini_velocity_at(world, piece->slot, s->near->origin), kini_sub(s->drift, kini_add(s->body->velocity, s->body->leftover)));
-            plane.push = kini_lesser(kini_dot(plane.move, normal), 0);
-            if (rules.count < KINI_MAX_PLANES) rules.planes[rules.count++] = plane;
+            sensor = (piece->flags & KINI_SENSOR) != 0;
+            if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (!sensor && kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (sensor || count == KINI_MAX_TOUCHED) { kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH); continue; }
+            list[count].normal = normal;
+            list[count].gap = gap;
+            list[count++].piece = *piece;
         }
-    for (i = 0; i < rules.count; i++) {
-        kin_vec v = s->body->velocity;
-        if (kini_dot(v, rules.planes[i].normal) >= rules.planes[i].push) continue;
-        kini_respond(&rules, &rules.planes[i], &s->body->velocity, 1);
+    return count;
+}
+
+/* Notes what the body touches. */
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_touched list[KINI_MAX_TOUCHED];
+    int          i, count = kini_list_touched(world, s, x, list);
+    kini_sort_touched(list, count);
+    for (i = 0; i < count; i++) {
+        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        kini_mark_side(world, s->body, list[i].normal);
     }
-    kini_clip(&s->body->velocity, rules.planes, rules.count, 1);
-    kini_clip(&s->body->leftover, rules.planes, rules.count, 1);
+    kini_stop_at_touched(world, s, list, count, x);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
-    bool                stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
     s.near = near; s.body = body; s.row = row;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
-    s.reach = stood ? kini_greater(body->options.snap, s.touch) : s.touch;
+    s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = false;
     s.drop = 0;
@@ -8801,8 +11072,9 @@ typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_velocity_at(world, piece->slot, world->things.at[body->slot].p);
-    int      i, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS), best = 0;
+    kin_vec  rate = kini_velocity_at(world, piece->slot, piece->part, world->things.at[body->slot].p);
+    int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
+    if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
     if (piece->flags & KINI_PIECE_MOVER)
         for (i = 0; i < count; i++)
@@ -8820,6 +11092,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
     int   i;
+    kini_near before = *near;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -8828,12 +11101,13 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal, KINI_SLOP)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
             if (found && gap >= *room) continue;
             *room = gap;
             *by = piece->slot;
             found = true;
         }
+    kini_near_again(world, near, &before);
     return found;
 }
 
@@ -8875,7 +11149,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec    normal;
             if (piece.flags & KINI_SENSOR) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
-            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_sub(body->start.p, near->origin), normal, KINI_SLOP)) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
 }
@@ -9000,7 +11274,11 @@ static void kini_commit_body(kin_world *world, int32_t row)
         if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
-    } else body->motion = kini_vec_zero();
+    } else {
+        body->motion = kini_vec_zero();
+        kini_clear(&body->stand, sizeof body->stand);
+        body->stand.part = -1;
+    }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
@@ -9177,6 +11455,17 @@ static void kini_let_go(kin_world *world)
     }
 }
 
+static void kini_clear_shifted(kin_world *world)
+{
+    int32_t i;
+    for (i = 1; i < world->things.count && world->shifted > 0; i++) {
+        if (!(world->things.at[i].flags & KINI_SHIFTED)) continue;
+        world->things.at[i].flags &= (uint16_t)~KINI_SHIFTED;
+        world->shifted--;
+    }
+    world->shifted = 0;
+}
+
 static void kini_disable_crushed(kin_world *world)
 {
     int32_t i;
@@ -9193,6 +11482,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
     for (i = 0; i < world->bodies.count; i++)
         if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
     world->steps++;
+    kini_clear_shifted(world);
     kini_tell_all(world);
     kini_disable_crushed(world);
     kini_let_go(world);
@@ -9215,6 +11505,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
+    if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
@@ -9705,6 +11996,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     if (body->slot == 0) return;
     kini_hash_vec(hash, body->velocity);
     kini_hash_vec(hash, body->leftover);
+    kini_hash_vec(hash, body->given);
     kini_hash_vec(hash, body->motion);
     kini_hash_stand(hash, &body->stand);
     kini_hash_stand(hash, &body->last);
@@ -9761,6 +12053,209 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     return hash;
 }
 
+/* ==== src/draw.c ================================================================================================== */
+/* draw.c: the world as lines and points, for the game's own debug view.
+
+   In slot order: outlines coloured by kind, bounds, and for bodies their velocity, ground and contacts. The drawing
+   functions are the user's; either may be missing. Poses are those of the simulation, not those between two steps:
+   this shows what the library works with. */
+
+/* Red, green, blue, opacity. */
+#define KINI_COLOUR_STATIC 0xA0A0A0FFu
+#define KINI_COLOUR_MOVER 0x50A0FFFFu
+#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
+#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
+#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
+#define KINI_COLOUR_SENSOR 0xE0E040A0u
+#define KINI_COLOUR_DISABLED 0x60606080u
+#define KINI_COLOUR_BOUNDS 0x80808040u
+#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
+#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
+#define KINI_COLOUR_CONTACT 0xFF4040FFu
+#define KINI_COLOUR_STABLE 0x40FF40FFu
+#define KINI_COLOUR_STEEP 0xFF8000FFu
+
+#define KINI_NORMAL_LENGTH 0.25f     /* of the line that shows a normal, times unit */
+#define KINI_VELOCITY_SECONDS 0.25f  /* a velocity is drawn as long as what it covers in this time */
+enum { KINI_RING = 16 };             /* lines that a circle is drawn with */
+
+static void kini_draw_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
+{
+    if (draw->line) draw->line(from, to, colour, draw->user);
+}
+
+static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
+{
+    if (draw->point) draw->point(at, colour, draw->user);
+}
+
+/* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
+static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
+{
+    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * KINI_RING);
+    kin_vec last = kini_add(centre, x);
+    for (i = 1; i <= count; i++) {
+        float   sine, cosine;
+        kin_vec next;
+        kini_sine(angle * (float)i / (float)count, &sine, &cosine);
+        next = kini_madd(kini_madd(centre, x, cosine), y, sine);
+        kini_draw_line(draw, last, next, colour);
+        last = next;
+    }
+}
+
+/* ---- outlines -------------------------------------------------------------------------------------------------------- */
+
+#if KINI_DIM == 2
+/* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
+static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+{
+    kin_vec corners[KIN_MAX_POINTS], before, after;
+    int     i, count = kini_solid_corners(solid, at.q, corners);
+    for (i = 0; i < count; i++) {
+        kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
+        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))), solid->radius);
+        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))), solid->radius);
+        if (count == 1) {
+            kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
+            return;
+        }
+        if (solid->radius > 0)
+            kini_draw_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
+        kini_draw_line(draw, kini_add(here, after), kini_add(next, after), colour);
+    }
+}
+#else
+static kin_vec kini_any_perp(kin_vec along)
+{
+    kin_vec m = kini_magnitudes(along), axis = kini_vec_zero();
+    int     i = m.x <= m.y && m.x <= m.z ? 0 : m.y <= m.z ? 1 : 2;
+    return kini_unit(kini_cross(along, kini_with(axis, i, 1)));
+}
+
+/* An edge of the core; of a rounded shape four lines around it. */
+static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
+{
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), y = kini_cross(along, x);
+    if (!(radius > 0)) {
+        kini_draw_line(draw, from, to, colour);
+        return;
+    }
+    kini_draw_line(draw, kini_add(from, x), kini_add(to, x), colour);
+    kini_draw_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
+    kini_draw_line(draw, kini_add(from, y), kini_add(to, y), colour);
+    kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
+}
+
+static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
+{
+    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0)), z = kini_rotate(q, kin_v(0, 0, radius));
+    kini_draw_arc(draw, centre, x, y, 2 * KINI_PI, colour);
+    kini_draw_arc(draw, centre, y, z, 2 * KINI_PI, colour);
+    kini_draw_arc(draw, centre, z, x, 2 * KINI_PI, colour);
+}
+
+/* Corners of a box core are neighbours if they differ along one axis. */
+static bool kini_is_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
+{
+    kin_vec d = kini_magnitudes(kini_sub(corners[a], corners[b]));
+    int     i;
+    if (!solid->hull) return (d.x > 0) + (d.y > 0) + (d.z > 0) == 1;
+    for (i = 0; i < solid->hull->edge_count; i++) {
+        int from = solid->hull->edges[i][0], to = solid->hull->edges[i][1];
+        if ((from == a && to == b) || (from == b && to == a)) return true;
+    }
+    return false;
+}
+
+static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+{
+    kin_vec corners[KIN_MAX_POINTS];
+    int     i, k, count = kini_solid_corners(solid, kini_unturned(), corners);
+    for (i = 0; i < count; i++) {
+        kin_vec here = kini_to_world(at, corners[i]);
+        if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
+        for (k = i + 1; k < count; k++)
+            if (kini_is_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+    }
+}
+#endif
+
+/* Each corner of the box, and from it the edges that lead upwards along an axis. */
+static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t colour)
+{
+    int corner, axis, upper;
+    for (corner = 0; corner < 1 << KINI_DIM; corner++) {
+        kin_vec from = lo;
+        for (axis = 0; axis < KINI_DIM; axis++)
+            if (corner >> axis & 1) from = kini_with(from, axis, kini_at(hi, axis));
+        for (upper = 0; upper < KINI_DIM; upper++)
+            if (!(corner >> upper & 1)) kini_draw_line(draw, from, kini_with(from, upper, kini_at(hi, upper)), colour);
+    }
+}
+
+/* ---- things ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
+    if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
+    if (thing->kind == KIN_STATIC) return KINI_COLOUR_STATIC;
+    if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
+    switch (world->bodies.at[thing->row].options.push) {
+    case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
+    case KIN_UNPUSHABLE: return KINI_COLOUR_UNPUSHABLE;
+    default: return KINI_COLOUR_INTANGIBLE;
+    }
+}
+
+static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uint32_t colour)
+{
+    if (kini_is_zero(arrow)) return;
+    kini_draw_line(draw, at, kini_add(at, arrow), colour);
+}
+
+static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
+{
+    const kini_body    *body = &world->bodies.at[thing->row];
+    const kini_contact *contacts = kini_contacts_of(world, thing->row);
+    float               length = KINI_NORMAL_LENGTH * world->desc.unit;
+    int32_t             i;
+    kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (body->state & KINI_BODY_TELEPORTED) return;
+    for (i = 0; i < body->contact_count; i++) {
+        kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
+        kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
+    }
+    if (body->stand.footing != KIN_AIR)
+        kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
+}
+
+static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    if (thing->form == KINI_FORM_SHAPE) {
+        kini_solid solid = kini_solid_of(world, thing);
+        kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+    }
+    kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
+    kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
+    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot, -1), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (thing->kind == KIN_MOVER)
+        kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+}
+
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+{
+    const char *call = "kin_debug_draw";
+    int32_t     i;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
+    for (i = 1; i < world->things.count; i++)
+        if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
+}
+
 /* ==== src/end.h =================================================================================================== */
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
 #if defined(__clang__)
@@ -9777,10 +12272,26 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 
 /* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
 #ifndef KINI_KEEP_MACROS
+#undef KINI_ALL_SIDES
+#undef KINI_APART
 #undef KINI_ARRAY
+#undef KINI_BLUNT
 #undef KINI_BLUR
 #undef KINI_CLOSE
 #undef KINI_COLLINEAR
+#undef KINI_COLOUR_BOUNDS
+#undef KINI_COLOUR_CONTACT
+#undef KINI_COLOUR_DISABLED
+#undef KINI_COLOUR_INTANGIBLE
+#undef KINI_COLOUR_MOVER
+#undef KINI_COLOUR_ONE_WAY
+#undef KINI_COLOUR_PUSHABLE
+#undef KINI_COLOUR_SENSOR
+#undef KINI_COLOUR_STABLE
+#undef KINI_COLOUR_STATIC
+#undef KINI_COLOUR_STEEP
+#undef KINI_COLOUR_UNPUSHABLE
+#undef KINI_COLOUR_VELOCITY
 #undef KINI_CRUSH
 #undef KINI_DEFAULT_CATCH_UP
 #undef KINI_DEFAULT_CONTACTS
@@ -9791,13 +12302,16 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 #undef KINI_DEFAULT_SNAP
 #undef KINI_DIM
 #undef KINI_ENTRY
+#undef KINI_FACE_THIN2
 #undef KINI_FAR_ULPS
 #undef KINI_FASTEST
 #undef KINI_FAT
+#undef KINI_FIRST_DEFINED
 #undef KINI_FLAT
 #undef KINI_FLT_MAX
 #undef KINI_FLUSH
 #undef KINI_FURTHEST
+#undef KINI_GRAZE
 #undef KINI_HALF_PI
 #undef KINI_HIGHEST_RATE
 #undef KINI_HULL_MERGE
@@ -9805,18 +12319,26 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 #undef KINI_HULL_SIGHT
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
+#undef KINI_LAST_AXIS
+#undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_MAX_ADVANCES
+#undef KINI_MAX_IDLE
 #undef KINI_MAX_INTERVALS
 #undef KINI_MAX_NEAR
 #undef KINI_MAX_PLANES
+#undef KINI_MAX_PLANE_ROUNDS
 #undef KINI_MAX_SEARCH
 #undef KINI_MAX_SLIDES
+#undef KINI_MAX_TOUCHED
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_EVENTS
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_THINGS
 #undef KINI_NOISE
+#undef KINI_NORMAL_LENGTH
+#undef KINI_NOWHERE
+#undef KINI_ON_SIDE
 #undef KINI_OPPOSED
 #undef KINI_OVERLAP
 #undef KINI_OWN_ROOT
@@ -9825,11 +12347,19 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 #undef KINI_PI
 #undef KINI_QUADS
 #undef KINI_ROOM
+#undef KINI_ROUNDED_OFF
+#undef KINI_SAME_CORNER
+#undef KINI_SAME_FACE
 #undef KINI_SAME_WAY
+#undef KINI_SEARCH_END
+#undef KINI_SHARP
+#undef KINI_SIDES
 #undef KINI_SKIN
 #undef KINI_SLIVER
 #undef KINI_SLOP
+#undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
+#undef KINI_SPARE
 #undef KINI_STRAIGHT
 #undef KINI_TELL_COMMON
 #undef KINI_THIN
@@ -9841,6 +12371,8 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 #undef KINI_TREE_STACK
 #undef KINI_TURN_INTERVAL
 #undef KINI_TWO_PI
+#undef KINI_UNDER_EDGE
+#undef KINI_VELOCITY_SECONDS
 #undef KINEMATIC_SINGLE_FILE
 #endif
 

@@ -145,7 +145,7 @@ typedef struct kin_world_desc {
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc);
 /* The same inside a block of yours, which must outlive it. Never allocates; adds are refused when it is full. */
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc);
-KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room reserved in desc */
+KIN_API size_t   kin_world_bytes(const kin_world_desc *desc);    /* what create_in needs for the room in desc */
 KIN_API void     kin_world_destroy(kin_world *world);            /* frees everything; NULL is fine */
 KIN_API bool     kin_world_step(kin_world *world, float dt);     /* one step of dt seconds; refused inside a callback */
 KIN_API int      kin_world_advance(kin_world *world, double seconds);  /* runs the fixed steps that fit; how many */
@@ -216,7 +216,7 @@ typedef struct kin_body_desc {
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */
-    bool       glide;            /* keeps the speed that pushes gave it; else that ends with the push, unless in the air */
+    bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
 } kin_body_desc;
@@ -284,7 +284,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape);
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled);       /* disabled: as if it were not there */
 KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask);  /* literal: 0 is no layer */
 KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user);            /* also handed to control */
-KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control);  /* of a mover or body; NULL: none */
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control);  /* NULL: none */
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out);  /* every member as it is */
 /* Sets all but shape, pose, velocity, filter and user, which have functions of their own. */
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options);
@@ -292,7 +292,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-way it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through a one-way it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -340,7 +340,7 @@ typedef struct kin_filter {
     bool     sensors;       /* are they hit too? [no] */
 } kin_filter;
 
-/* First thing hit by a point that travels; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
+/* First thing that a travelling point hits; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
 /* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,

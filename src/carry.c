@@ -42,10 +42,11 @@ KINI_PART void kini_order_bodies(kin_world *world)
 }
 
 /* Has the ground moved, or does its surface? */
-static bool kini_ground_moves(const kin_world *world, const kini_thing *ground)
+static bool kini_ground_moves(const kin_world *world, const kini_stand *stand)
 {
-    int32_t row = kini_mover_row(world, ground);
-    if (ground->flags & KINI_CONVEYOR) return true;
+    const kini_thing *ground = &world->things.at[stand->id.slot];
+    int32_t           row = kini_mover_row(world, ground);
+    if (!kini_is_zero(kini_surface_velocity(world, stand->id.slot, stand->part))) return true;
     if (row >= 0) return (world->movers.at[row].state & KINI_MOVED) != 0;
     return ground->kind == KIN_BODY && !kini_is_zero(world->bodies.at[ground->row].carry);
 }
@@ -62,10 +63,10 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kini_body *body = &world->bodies.at[row];
     kin_vec    p = world->things.at[body->slot].p, to = p;
     kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE) to = kini_to_world(kini_pose(ground->p, ground->q), body->stand.local);
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0)) to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
     if (ground->flags & KINI_CONVEYOR) {
-        kin_vec run = kini_surface_velocity(world, body->stand.id.slot);
+        kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
         to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
         body->state |= KINI_BODY_RENEW;
     }
@@ -115,7 +116,7 @@ static bool kini_rides(const kin_world *world, const kini_body *body)
 {
     kin_id ground = body->stand.id;
     return body->stand.footing == KIN_STABLE && kini_is_live(world, ground) && kini_takes_part(world, ground.slot)
-           && kini_ground_moves(world, &world->things.at[ground.slot]);
+           && kini_ground_moves(world, &body->stand);
 }
 
 KINI_PART void kini_stage_carry(kin_world *world)

@@ -52,7 +52,10 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
-        world->bodies.at[thing->row].velocity = velocity;
+        kini_body *body = &world->bodies.at[thing->row];
+        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
+        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        body->velocity = velocity;
         return true;
     }
     world->movers.at[thing->row].velocity = velocity;
@@ -140,16 +143,25 @@ KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
     return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
 }
 
+static bool kini_is_one_way(const kin_world *world, const kini_thing *thing, int32_t part)
+{
+    const kini_tile *tile = thing->form == KINI_FORM_TILES ? kini_tile_of(world, thing, part) : NULL;
+    return ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY) != 0;
+}
+
 KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 {
-    uint32_t   slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
-    kini_body *row;
+    uint32_t          slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
+    const kini_thing *ground;
+    kini_body        *row;
     if (!slot) return false;
     row = &world->bodies.at[world->things.at[slot].row];
     if (!kini_is_live(world, row->stand.id)) return false;
-    if (!(world->things.at[row->stand.id.slot].flags & KINI_ONE_WAY)) return false;
+    ground = &world->things.at[row->stand.id.slot];
+    if (!kini_is_one_way(world, ground, row->stand.part)) return false;
     row->drops_through = row->stand.id;
-    row->state |= KINI_BODY_DROPS;
+    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
     return true;
 }
 
@@ -180,9 +192,9 @@ static float kini_fit_visit(void *context, int32_t item)
     if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
     if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
     if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
-    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at);
+    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
     if (!(gap < -fitting->slop)) return 1;
-    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at));
+    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
     return fitting->fits ? 1.0f : -1.0f;
 }
 
@@ -201,7 +213,7 @@ static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_soli
     fitting.slot = slot;
     fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
     fitting.fits = true;
-    kini_solid_bounds(wanted, wanted_at, &lo, &hi);
+    kini_search_box(wanted, wanted_at, &lo, &hi);
     for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
         kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
     return fitting.fits;
@@ -247,7 +259,7 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (!kini_is_live(world, body->stand.id)) return;
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(world->things.at[body->stand.id.slot].q, shift));
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
     }
 }
 

@@ -47,7 +47,9 @@ KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const ch
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;
-    if (!kini_finite(kini_rot_len2(given))) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    float   length2 = kini_rot_len2(given);
+    if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f) return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
     *value = given;

@@ -90,7 +90,11 @@ static void kini_commit_body(kin_world *world, int32_t row)
         if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
-    } else body->motion = kini_vec_zero();
+    } else {
+        body->motion = kini_vec_zero();
+        kini_clear(&body->stand, sizeof body->stand);
+        body->stand.part = -1;
+    }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
     body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
@@ -267,6 +271,17 @@ static void kini_let_go(kin_world *world)
     }
 }
 
+static void kini_clear_shifted(kin_world *world)
+{
+    int32_t i;
+    for (i = 1; i < world->things.count && world->shifted > 0; i++) {
+        if (!(world->things.at[i].flags & KINI_SHIFTED)) continue;
+        world->things.at[i].flags &= (uint16_t)~KINI_SHIFTED;
+        world->shifted--;
+    }
+    world->shifted = 0;
+}
+
 static void kini_disable_crushed(kin_world *world)
 {
     int32_t i;
@@ -283,6 +298,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
     for (i = 0; i < world->bodies.count; i++)
         if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
     world->steps++;
+    kini_clear_shifted(world);
     kini_tell_all(world);
     kini_disable_crushed(world);
     kini_let_go(world);

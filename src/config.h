@@ -102,12 +102,15 @@
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
+#define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
 
+#define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
 #define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */

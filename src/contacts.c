@@ -49,14 +49,16 @@ KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const k
     return &list[world->desc.max_contacts - 1];
 }
 
-/* Where a body and one thing meet, from their poses now. */
-static kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal)
+/* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part)
 {
     const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
     kini_solid        mine = kini_solid_of(world, a), theirs;
-    if (b->form != KINI_FORM_SHAPE) return kini_add(a->p, kini_madd(kini_solid_support(&mine, a->q, kini_neg(normal)), normal, -mine.radius));
+    kin_pose          at = kini_pose(a->p, a->q);
+    if (b->form == KINI_FORM_TILES) return kini_tiles_touch(world, other, &mine, at, normal, part);
+    if (b->form == KINI_FORM_MESH) return kini_mesh_touch(world, other, &mine, at, normal, *part);
     theirs = kini_solid_of(world, b);
-    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, kini_pose(a->p, a->q), normal);
+    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
 KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
@@ -68,7 +70,7 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.speed = speed;
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
-    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal);
+    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     kini_contact_note(world, row, &contact);
 }
 

@@ -11,8 +11,9 @@ typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_velocity_at(world, piece->slot, world->things.at[body->slot].p);
-    int      i, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS), best = 0;
+    kin_vec  rate = kini_velocity_at(world, piece->slot, piece->part, world->things.at[body->slot].p);
+    int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
+    if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
     if (piece->flags & KINI_PIECE_MOVER)
         for (i = 0; i < count; i++)
@@ -30,6 +31,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
     int   i;
+    kini_near before = *near;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -38,12 +40,13 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal, KINI_SLOP)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
             if (found && gap >= *room) continue;
             *room = gap;
             *by = piece->slot;
             found = true;
         }
+    kini_near_again(world, near, &before);
     return found;
 }
 
@@ -85,7 +88,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec    normal;
             if (piece.flags & KINI_SENSOR) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
-            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_sub(body->start.p, near->origin), normal, KINI_SLOP)) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
 }

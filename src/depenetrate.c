@@ -7,8 +7,6 @@
    longer than half the body's width, and is free: the way out is swept too. Velocity is never added. */
 #include "internal.h"
 
-
-
 /* How the body has moved in this step, seen from the piece. */
 static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
@@ -21,6 +19,12 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
+/* Where the body was at the start of the step, seen from where the piece is now; relative to where the body is. */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    return kini_neg(kini_relative_motion(world, body, piece));
+}
+
 /* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
 static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 {
@@ -29,19 +33,28 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 
 static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     return !kini_first_impact(world, near, &probe, &impact);
 }
 
 /* How far the way is free. */
 static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
+/* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
+static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis, kin_vec there)
+{
+    kin_vec normal;
+    int     i;
+    if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
+    for (i = 0; i < near->count; i++)
+        if (world->pieces.at[i].slot == piece->slot && kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0) return false;
+    return true;
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
@@ -51,14 +64,15 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
-    int      i, pass, count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
+    int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_sub(body->start.p, near->origin), ways[i].axis, KINI_SLOP)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
+            if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way);
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }

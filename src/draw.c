@@ -26,18 +26,18 @@
 #define KINI_VELOCITY_SECONDS 0.25f  /* a velocity is drawn as long as what it covers in this time */
 enum { KINI_RING = 16 };             /* lines that a circle is drawn with */
 
-static void kini_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
+static void kini_draw_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
 {
     if (draw->line) draw->line(from, to, colour, draw->user);
 }
 
-static void kini_spot(const kin_draw *draw, kin_vec at, uint32_t colour)
+static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
 {
     if (draw->point) draw->point(at, colour, draw->user);
 }
 
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
-static void kini_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
+static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
 {
     int     i, count = 1 + (int)(angle / (2 * KINI_PI) * KINI_RING);
     kin_vec last = kini_add(centre, x);
@@ -46,7 +46,7 @@ static void kini_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y,
         kin_vec next;
         kini_sine(angle * (float)i / (float)count, &sine, &cosine);
         next = kini_madd(kini_madd(centre, x, cosine), y, sine);
-        kini_line(draw, last, next, colour);
+        kini_draw_line(draw, last, next, colour);
         last = next;
     }
 }
@@ -64,12 +64,12 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
         before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))), solid->radius);
         after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))), solid->radius);
         if (count == 1) {
-            kini_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
+            kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
             return;
         }
         if (solid->radius > 0)
-            kini_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
-        kini_line(draw, kini_add(here, after), kini_add(next, after), colour);
+            kini_draw_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
+        kini_draw_line(draw, kini_add(here, after), kini_add(next, after), colour);
     }
 }
 #else
@@ -85,21 +85,21 @@ static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float
 {
     kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), y = kini_cross(along, x);
     if (!(radius > 0)) {
-        kini_line(draw, from, to, colour);
+        kini_draw_line(draw, from, to, colour);
         return;
     }
-    kini_line(draw, kini_add(from, x), kini_add(to, x), colour);
-    kini_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
-    kini_line(draw, kini_add(from, y), kini_add(to, y), colour);
-    kini_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
+    kini_draw_line(draw, kini_add(from, x), kini_add(to, x), colour);
+    kini_draw_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
+    kini_draw_line(draw, kini_add(from, y), kini_add(to, y), colour);
+    kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
 }
 
 static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
 {
     kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0)), z = kini_rotate(q, kin_v(0, 0, radius));
-    kini_arc(draw, centre, x, y, 2 * KINI_PI, colour);
-    kini_arc(draw, centre, y, z, 2 * KINI_PI, colour);
-    kini_arc(draw, centre, z, x, 2 * KINI_PI, colour);
+    kini_draw_arc(draw, centre, x, y, 2 * KINI_PI, colour);
+    kini_draw_arc(draw, centre, y, z, 2 * KINI_PI, colour);
+    kini_draw_arc(draw, centre, z, x, 2 * KINI_PI, colour);
 }
 
 /* Corners of a box core are neighbours if they differ along one axis. */
@@ -137,7 +137,7 @@ static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t
         for (axis = 0; axis < KINI_DIM; axis++)
             if (corner >> axis & 1) from = kini_with(from, axis, kini_at(hi, axis));
         for (upper = 0; upper < KINI_DIM; upper++)
-            if (!(corner >> upper & 1)) kini_line(draw, from, kini_with(from, upper, kini_at(hi, upper)), colour);
+            if (!(corner >> upper & 1)) kini_draw_line(draw, from, kini_with(from, upper, kini_at(hi, upper)), colour);
     }
 }
 
@@ -159,7 +159,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uint32_t colour)
 {
     if (kini_is_zero(arrow)) return;
-    kini_line(draw, at, kini_add(at, arrow), colour);
+    kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
@@ -171,11 +171,11 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
     kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
-        kini_spot(draw, contacts[i].point, KINI_COLOUR_CONTACT);
+        kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
         kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
     }
     if (body->stand.footing != KIN_AIR)
-        kini_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
+        kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
 }
 
 static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
@@ -188,7 +188,7 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     }
     kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot, -1), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
     if (thing->kind == KIN_MOVER)
         kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);

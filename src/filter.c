@@ -3,7 +3,8 @@
    filter.c: the one rule who meets whom.
 
    Two things meet if each one's layer is in the other's mask, both are enabled and alive, and the pair was not
-   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. */
+   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a piece
+   that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
 #include "internal.h"
 
 /* ---- ignored pairs ------------------------------------------------------------------------------------------------- */
@@ -96,6 +97,121 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
     return !(s->flags & t->flags & KINI_IGNORES) || !kini_is_ignored(world, a, b);
+}
+
+/* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
+
+#define KINI_SAME_FACE 0.99999f   /* cosine between a normal and that of the face it belongs to */
+#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
+
+static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
+{
+    return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
+}
+
+/* A slope that blocks what comes from above blocks with its sloping face. Round things block in the direction itself. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
+{
+    kin_vec best = kini_vec_zero();
+    int     i;
+    if (solid->hull) {
+        for (i = 0; i < solid->hull->face_count; i++) best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+    } else if (kini_smallest(solid->half) > 0) {
+        for (i = 0; i < KINI_DIM; i++) {
+            kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
+            best = kini_better_face(kini_better_face(best, normal, out), kini_neg(normal), out);
+        }
+    }
+    return kini_dot(best, out) >= 0.5f ? best : out;
+}
+
+/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
+   the motion begins. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
+{
+    kin_vec out = piece->one_way;
+    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+}
+
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
+{
+    kin_vec local;
+    int     axis;
+    if (piece->hidden == 0) return false;
+    local = kini_unrotate(piece->turn, normal);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float s = kini_at(local, axis);
+        if (s < -0.999f && (piece->hidden >> (2 * axis) & 1)) return true;
+        if (s > 0.999f && (piece->hidden >> (2 * axis + 1) & 1)) return true;
+    }
+    return false;
+}
+
+/* A face without inside is left towards the side on which the body was. */
+static bool kini_leads_back(const kini_piece *piece, kin_vec axis, kin_vec start)
+{
+    float side = kini_dot(piece->face, start) - piece->level, towards = kini_dot(piece->face, axis);
+    return side > 0 ? towards > -1e-3f : towards < 1e-3f;
+}
+
+KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
+{
+    int  i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
+    bool flat = !kini_is_zero(piece->face);
+    for (i = 0; i < count; i++) {
+        if (kini_is_hidden(piece, ways[i].axis)) continue;
+        if (flat && !kini_leads_back(piece, ways[i].axis, start)) continue;
+        ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+/* The surface by which a body that overlaps the piece came in, if that is not the nearest one: no side that the grid
+   hides, and no edge of a face rather than the face itself. */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    bool     flat = !kini_is_zero(piece->face);
+    int      i, count;
+    if (!flat && !kini_is_hidden(piece, *normal)) return;
+    count = kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS);
+    for (i = 0; i < count && ways[i].length <= piece->deep; i++) {
+        if (flat && kini_abs(kini_dot(ways[i].axis, piece->face)) < 0.999f) continue;
+        *normal = ways[i].axis;
+        return;
+    }
+}
+
+/* Is the normal that of a face of the piece, rather than of an edge or a corner? What is round has no edges. */
+static bool kini_is_face_normal(const kini_piece *piece, const kini_solid *solid, kin_vec normal)
+{
+    kin_vec local = kini_unrotate(piece->turn, normal);
+    int     i;
+    if (solid->radius > 0) return true;
+    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) > KINI_SAME_FACE;
+    if (!solid->hull) return kini_largest(kini_magnitudes(local)) > KINI_SAME_FACE;
+    for (i = 0; i < solid->hull->face_count; i++)
+        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return true;
+    return false;
+}
+
+/* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
+   near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kin_vec           there = kini_madd(x, normal, -gap), other;
+    float             limit = -KINI_UNDER_EDGE * world->desc.unit;
+    int               i;
+    if (near->count < 2) return false;
+    if (kini_is_face_normal(piece, &world->solids.at[index], normal)) return false;
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
+        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
+        if (kini_obstacle_gap(o, there, &other) < limit) return true;
+    }
+    return false;
 }
 
 /* ---- questions ------------------------------------------------------------------------------------------------------- */

@@ -20,10 +20,21 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.point);
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_clear(&body->stand, sizeof body->stand);
+}
+
+/* kin_drop_through: the one-way it stands on is no ground any more. */
+static void kini_let_drop(kin_world *world, kini_body *body)
+{
+    if (!(body->state & KINI_BODY_LETS_GO)) return;
+    body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
+    if (!kin_same(body->stand.id, body->drops_through)) return;
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
 }
 
 static void kini_body_control(kin_world *world, int32_t row)
@@ -36,14 +47,43 @@ static void kini_body_control(kin_world *world, int32_t row)
     world->in_callback = false;
 }
 
+/* A ground that was teleported or switched off leaves its riders behind. */
+static void kini_lose_ground(kin_world *world, kini_body *body)
+{
+    kin_id      ground = body->stand.id;
+    kini_thing *thing = &world->things.at[ground.slot];
+    bool        off;
+    if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
+    off = !kini_takes_part(world, ground.slot);
+    if (!off && !(thing->flags & KINI_SHIFTED)) return;
+    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
+
 static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
     body->last_state = body->state;
+    kini_lose_ground(world, body);
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
     body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
+/* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
+   the body moves; who still pushes gives it again. */
+static void kini_shed(kin_world *world, kini_body *body)
+{
+    float   given = kini_len(body->given), kept;
+    kin_vec along;
+    if (!(given > 0) || body->options.glide) return;
+    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    along = kini_scale(body->given, 1 / given);
+    kept = kini_dot(body->velocity, along);
+    body->velocity = kini_madd(body->velocity, along, -kini_clamp(kept, 0, given));
+    body->given = kini_vec_zero();
 }
 
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
@@ -55,7 +95,9 @@ static void kini_wish(kin_world *world, int32_t row)
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->land_speed = 0;
+    kini_shed(world, body);
     body->velocity = kini_limit_speed(world, body->velocity);
+    kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);

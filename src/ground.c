@@ -14,16 +14,24 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
+    bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
     float      drop;                  /* how far down the best one is, skin left */
     kini_impact best;
 } kini_footing_search;
 
+static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
+}
+
+typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
+
 /* ---- touching ------------------------------------------------------------------------------------------------------ */
 
 /* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
-static bool kini_faces(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
+static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
 {
     kin_vec face;
     float   t;
@@ -38,16 +46,17 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     kin_vec              off = kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half);
     if (kini_largest(off) > o->radius + touch) return false;
     *gap = kini_obstacle_gap(o, x, normal);
-    if (*gap > touch || !kini_faces(o, x, *normal, *gap)) return false;
-    return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal, KINI_SLOP);
+    if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
+    if (*gap < 0) kini_inner_normal(piece, x, normal);
+    if (kini_is_hidden(piece, *normal)) return false;
+    return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.x = x; probe.travel = way; probe.left = 0; probe.skin = 0; probe.frozen = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
@@ -55,41 +64,54 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
-    kini_probe  probe;
-    kini_impact impact;
     float       room = 2 * skin - gap, want;
-    probe.x = x; probe.travel = kini_scale(normal, room); probe.left = 0; probe.skin = 0; probe.frozen = true;
+    kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
+    kini_impact impact;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
     want = 0.5f * (room + gap) - gap;
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
 
-/* Keeps gaps near the skin: opens narrow ones, closes those the body presses into. */
+/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
+   hides? The sweep decides. */
+static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow)
+{
+    float   into = -kini_dot(velocity, normal), t;
+    kin_vec met;
+    if (into <= slow) return false;
+    return gap <= 0 || kini_obstacle_ray(o, x, kini_scale(velocity, 2 * gap / into), &t, &met);
+}
+
+static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
+{
+    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, piece->part, s->near->origin));
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
+}
+
+/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
-    float least = 0.5f * s->skin;
-    bool  more;
-    int   i;
+    kin_vec normal, nearest = kini_vec_zero();
+    float   gap, least = s->touch;
+    bool    more;
+    int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
-            kin_vec    normal, seen;
-            float      gap;
             if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
-            seen = kini_sub(s->drift, kini_velocity_at(world, piece.slot, s->near->origin));
-            if (gap < least) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-            else if (gap > 1.5f * s->skin && kini_dot(seen, normal) < -1e-3f * world->desc.unit && kini_dot(normal, world->up) < s->body->options.max_slope_cos)
-                *x = kini_nudged(world, s->near, *x, kini_scale(normal, s->skin - gap));
+            if (kini_is_covered(world, s->near, i, *x, normal, gap)) continue;
+            if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
+            least = gap;
+            nearest = normal;
         }
+    if (least <= 1.5f * s->skin || kini_is_zero(nearest)) return;
+    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
-
-static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
-{
-    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
-}
 
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
@@ -100,20 +122,42 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     kini_sum          sum;
     kin_vec           normal;
     float             t;
-    if (thing->form != KINI_FORM_SHAPE) return true;
     kini_clear(&point, sizeof point);
+    if (thing->form != KINI_FORM_SHAPE) {
+        kin_hit hit;
+        return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
+                               kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit);
+    }
     solid = kini_solid_of(world, thing);
     kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q), &point, kini_unturned());
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
+/* How far from the middle of the body, across up, a part of a level is touched. */
+static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
+{
+    int32_t part = impact->piece.part;
+    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, impact->normal, &part);
+    return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
+}
+
+/* Of two parts of one level that are equally far below: the one under the centre. */
+static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
+{
+    float rise = kini_dot(a->normal, world->up) - kini_dot(s->best.normal, world->up);
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) > slack) return mine < best;
+    return rise > 0 || (!(rise < 0) && drop < s->drop);
+}
+
 /* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
-    bool  under_a, under_b;
+    bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
-    if (kini_abs(drop - s->drop) > 0.5f * s->skin) return drop < s->drop;
+    if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
@@ -121,30 +165,34 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     return a->piece.slot < s->best.piece.slot;
 }
 
-/* Moving away from a surface is not standing on it, however near. */
-static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
+/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
+   far as it snaps or steps; an idle one is not moved off by its ground. */
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
-    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->body->stand.point));
-    if (s->body->jumps && piece->slot == s->body->last.id.slot) return true;
-    if (piece->slot == s->body->last.id.slot && s->body->last.footing == KIN_STABLE) return false;
-    seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, s->near->origin));
-    return kini_dot(seen, world->up) > 1e-3f * world->desc.unit;
+    const kini_body *body = s->body;
+    bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
+    kin_vec          moved, seen;
+    if (body->jumps && own) return true;
+    if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
+    if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
+    moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_velocity_at(world, impact->piece.slot, impact->piece.part, s->near->origin));
+    return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
 {
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
     kini_impact impact;
     bool        stable;
     float       drop;
-    probe.x = x; probe.travel = s->down; probe.left = 0; probe.skin = s->skin; probe.frozen = true;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
-    if (kini_moves_off(world, s, piece)) return;
     impact.piece = *piece;
+    if (kini_moves_off(world, s, &impact)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -179,7 +227,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f) continue;
+            if (kini_dot(normal, world->up) < 0.01f || kini_is_covered(world, s->near, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
         }
@@ -193,13 +241,10 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     float       lift = s->body->options.step_height;
     kin_vec     ahead = kini_unit(kini_across(s->best.normal, world->up));
-    kini_probe  probe;
+    kini_probe  probe = kini_probe_still(x, kini_scale(world->up, -lift - s->touch), s->skin);
     kini_impact impact;
     if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    probe.left = 0; probe.skin = s->skin; probe.frozen = true;
-    probe.x = kini_madd(x, world->up, lift);
-    probe.x = kini_madd(probe.x, ahead, -0.5f * s->near->solid.width);
-    probe.travel = kini_scale(world->up, -lift - s->touch);
+    probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
     return kini_first_impact(world, s->near, &probe, &impact) && impact.t > 0 && kini_is_stable(world, s->body, impact.normal);
 }
 
@@ -217,13 +262,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand = body->last;
     body->stand.id = id;
     body->stand.part = piece->part;
+    if (ground->form != KINI_FORM_SHAPE) kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
-    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_pose(ground->p, ground->q), p);
+    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
     kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
     body->stand.point = kini_add(p, kini_sub(kini_solid_support(&s->near->solid, s->near->turn, kini_neg(s->best.normal)), kini_scale(s->best.normal, s->near->solid.radius)));
-    body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.point);
+    body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
@@ -231,10 +277,12 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_body *body = s->body;
     kin_vec    velocity = body->last.velocity;
     int32_t    row;
+    bool       rode = body->stand.footing == KIN_STABLE;   /* until now; a physical rider may have left in stage 3 */
     kini_clear(&body->stand, sizeof body->stand);
-    if (body->last.footing != KIN_STABLE || (body->state & KINI_BODY_TELEPORTED)) return;
+    body->stand.part = -1;
+    if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.point);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
@@ -242,19 +290,46 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. */
-static void kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
+/* Comes down onto stable ground unless it already rests well. True if it moved. */
+static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap < 0.5f * s->skin || gap > 1.5f * s->skin) *x = kini_madd(*x, world->up, -s->drop);
+    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
+    *x = kini_madd(*x, world->up, -s->drop);
+    return true;
+}
+
+/* Following the ground over a crest or a knee changes how far the body gets in this step: a walker whose speed is
+   along the surface gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
+static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x)
+{
+    kin_vec    from = kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin);
+    kin_vec    went = kini_sub(before, from);
+    float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
+    kini_slide slide;
+    if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED || kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos > kini_len(kini_across(went, world->up)) + s->skin) return;
+    if (now > length) *x = kini_nudged(world, s->near, before, kini_scale(went, length / now - 1));
+    else {
+        kini_slide_rules(world, s->body, &slide);
+        slide.ground = s->best.normal;
+        slide.x = *x;
+        slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
+        kini_slide_run(world, s->near, &slide);
+        *x = slide.x;
+    }
+    kini_search_ground(world, s, *x);
+    if (s->found && s->stable) kini_come_down(world, s, x);
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
+    kin_vec    before = *x;
     bool       wedge = false;
-    if (s->found && s->stable) kini_come_down(world, s, x);
+    if (s->found && s->stable && kini_come_down(world, s, x)) kini_keep_pace(world, s, before, x);
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x) || kini_on_step(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
@@ -274,48 +349,97 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Notes what the body touches, and takes from its velocity what goes into those surfaces. */
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */
+static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
+    kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
+    int     i;
+    for (i = 0; i < count; i++) {
+        if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
+        if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
+    }
+    return false;
+}
+
+/* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
+   the next one. */
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
+{
+    kini_body *body = s->body;
     kini_slide rules;
-    kin_vec    normal;
-    float      gap;
-    bool       more, floating = kini_is_floating(world, s->body);
     int        i;
+    kin_vec    base = kini_sub(s->drift, kini_add(body->velocity, body->leftover));
     kini_clear(&rules, sizeof rules);
-    if (!floating) { rules.up = world->up; rules.stable_cos = s->body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
+    for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
+        const kini_touched *it = &list[i];
+        kini_plane         *plane = &rules.planes[rules.count];
+        kin_vec             seen = kini_add(body->velocity, body->leftover);
+        if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
+        plane->normal = plane->surface = it->normal;
+        plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);
+        plane->push = kini_lesser(kini_dot(plane->move, plane->normal), 0);
+        if (!kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, plane->move), it->normal, it->gap, 0)) continue;
+        rules.count++;
+        kini_respond(&rules, plane, &body->velocity, 1);
+        kini_clip(&body->velocity, rules.planes, rules.count, 1);
+        kini_clip(&body->leftover, rules.planes, rules.count, 1);
+    }
+}
+
+static void kini_sort_touched(kini_touched *list, int count)
+{
+    int i, j;
+    for (i = 1; i < count; i++) {
+        kini_touched it = list[i];
+        for (j = i; j > 0 && it.gap < list[j - 1].gap; j--) list[j] = list[j - 1];
+        list[j] = it;
+    }
+}
+
+static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x, kini_touched *list)
+{
+    kin_vec normal;
+    float   gap;
+    bool    more, sensor;
+    int     i, count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            kini_plane        plane;
-            if (!kini_touches(piece, x, piece->flags & KINI_SENSOR ? 0 : s->touch, &normal, &gap)) continue;
-            kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
-            if (piece->flags & KINI_SENSOR) continue;
-            kini_mark_side(world, s->body, normal);
-            if (!floating && kini_is_stable(world, s->body, normal)) continue;
-            plane.normal = plane.surface = normal;
-            plane.move = kini_sub(kini_velocity_at(world, piece->slot, s->near->origin), kini_sub(s->drift, kini_add(s->body->velocity, s->body->leftover)));
-            plane.push = kini_lesser(kini_dot(plane.move, normal), 0);
-            if (rules.count < KINI_MAX_PLANES) rules.planes[rules.count++] = plane;
+            sensor = (piece->flags & KINI_SENSOR) != 0;
+            if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (!sensor && kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (sensor || count == KINI_MAX_TOUCHED) { kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH); continue; }
+            list[count].normal = normal;
+            list[count].gap = gap;
+            list[count++].piece = *piece;
         }
-    for (i = 0; i < rules.count; i++) {
-        kin_vec v = s->body->velocity;
-        if (kini_dot(v, rules.planes[i].normal) >= rules.planes[i].push) continue;
-        kini_respond(&rules, &rules.planes[i], &s->body->velocity, 1);
+    return count;
+}
+
+/* Notes what the body touches. */
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_touched list[KINI_MAX_TOUCHED];
+    int          i, count = kini_list_touched(world, s, x, list);
+    kini_sort_touched(list, count);
+    for (i = 0; i < count; i++) {
+        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        kini_mark_side(world, s->body, list[i].normal);
     }
-    kini_clip(&s->body->velocity, rules.planes, rules.count, 1);
-    kini_clip(&s->body->leftover, rules.planes, rules.count, 1);
+    kini_stop_at_touched(world, s, list, count, x);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
-    bool                stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
     s.near = near; s.body = body; s.row = row;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
-    s.reach = stood ? kini_greater(body->options.snap, s.touch) : s.touch;
+    s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = false;
     s.drop = 0;

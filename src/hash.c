@@ -159,6 +159,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     if (body->slot == 0) return;
     kini_hash_vec(hash, body->velocity);
     kini_hash_vec(hash, body->leftover);
+    kini_hash_vec(hash, body->given);
     kini_hash_vec(hash, body->motion);
     kini_hash_stand(hash, &body->stand);
     kini_hash_stand(hash, &body->last);

@@ -129,13 +129,17 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-/* The general case behind the four above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);   /* how far it reaches, from x = 0 */
+/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
 KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
 KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);   /* middle of what is furthest against `normal`, and half the box around it */
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
 
@@ -171,15 +175,52 @@ static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-KINI_PART bool    kini_tree_reserve(kin_world *world, kini_tree *tree, int items);      /* room for so many leaves */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
 KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
-KINI_PART void    kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_PART bool    kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* For meshes and snapshots; nobody else calls them. */
+#if defined(__GNUC__)
+#define KINI_SPARE __attribute__((unused))
+#else
+#define KINI_SPARE
+#endif
+KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_SPARE KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
+   arrays of the world and are found by their first place -------------------------------------------------------------- */
+
+enum { KINI_TILE_FILLED = 1024, KINI_TILE_UP = 2048 };   /* beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR: not empty; outward is up */
+
+/* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
+typedef struct kini_tile {
+    kin_vec  one_way, surface_velocity;   /* in the grid's axes */
+    int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
+    uint16_t flags;
+    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; which it covers */
+} kini_tile;
+
+typedef struct kini_grid {
+    uint32_t slot;                    /* 0: free */
+    kin_cell size;
+    float    cell;
+    int32_t  cells;                   /* first one in world->cells */
+    int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
+    uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
+} kini_grid;
+
+typedef struct kini_mesh {
+    uint32_t slot;                    /* 0: free */
+    kin_vec  lo, hi;                  /* box around it, in its own axes */
+    int32_t  points, point_count;     /* in world->mesh_points */
+    int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
+    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
+    uint64_t key;                     /* of points and corners */
+} kini_mesh;
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
@@ -192,6 +233,7 @@ enum {
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
     KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
     KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
 };
@@ -270,7 +312,7 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
 typedef struct kini_body {
@@ -279,6 +321,7 @@ typedef struct kini_body {
     kin_pose   start;                 /* pose at the start of the step */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
+    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -288,6 +331,7 @@ typedef struct kini_body {
     bool       met;                   /* stage 4 has met the movers' motion */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
     kini_body_options options;
     int32_t    control;
     int32_t    contact_count, last_count;
@@ -303,10 +347,16 @@ typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 typedef struct kini_piece {
     kini_obstacle obstacle;           /* relative to kini_near.origin, at the piece's place at the interval's end */
     kin_vec       move;               /* how far it travels in the interval: it starts at obstacle - move */
-    kin_vec       one_way;            /* outward direction, zero if solid */
+    kin_vec       one_way;            /* normal of the face that blocks, zero if solid */
     uint32_t      slot;
-    int32_t       part;
+    int32_t       part;               /* tile, segment or triangle; of joined cells the first; else -1 */
     uint32_t      flags;              /* KINI_SENSOR, KINI_ONE_WAY, KINI_PIECE_* */
+    uint32_t      hidden;             /* sides of a cell behind which the grid goes on, in the axes of `turn` */
+    kin_rot       turn;               /* of the piece */
+    kin_vec       face;               /* normal of a segment or triangle, which has no inside; zero for a solid */
+    float         level;              /* ... and how far its plane is along that from the body's middle at x = 0 */
+    float         deep;               /* half the body's width: a longer way out is not taken */
+    float         slop;
 } kini_piece;
 enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
@@ -324,15 +374,32 @@ typedef struct kini_near {
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
     int        sensors;               /* how many of the pieces are sensors */
+    int        batch, part_batch;     /* where this batch starts */
+    bool       dropping;              /* it touches a one-way that it is falling through, which is left out */
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
 } kini_near;
 
+/* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
+typedef struct kini_frame {
+    kin_pose at;
+    kin_vec  move;                    /* ... and how far it travels */
+    uint32_t slot;
+    bool     moves, turned;
+} kini_frame;
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
+KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */
+KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi);   /* around a box of the world */
+KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi);   /* what of it is near, in its axes */
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);   /* the next one; all members but the obstacle */
+KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);   /* back to the batch it was at */
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
@@ -370,22 +437,32 @@ typedef struct kini_slide {
 
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */
-typedef struct kini_probe { kin_vec x, travel; float left, skin; bool frozen; } kini_probe;
+typedef struct kini_probe {
+    kin_vec x, travel;
+    float   left, skin;
+    float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
+    bool    frozen;
+} kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
-    float      t;                     /* part of the travel, skin taken off */
+    float      t, touch;              /* part of the travel: skin taken off, and not */
     kin_vec    normal;
     float      depth;                 /* > 0: it started that deep inside */
     kini_piece piece;
 } kini_impact;
 
+static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
+{
+    kini_probe probe;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true;
+    return probe;
+}
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
-KINI_PART bool    kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -404,6 +481,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
+    int32_t        shifted;           /* things teleported since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
@@ -418,6 +496,14 @@ struct kin_world {
     KINI_ARRAY(int32_t)      shape_index;   /* shape number + 1 by key, 0: empty; count is a power of two */
     KINI_ARRAY(kin_control_fn *) controls;
     KINI_ARRAY(kini_pair)    ignored;
+    KINI_ARRAY(kini_grid)    grids;
+    KINI_ARRAY(uint8_t)      cells;
+    KINI_ARRAY(kini_tile)    tiles;
+    KINI_ARRAY(kini_mesh)    meshes;
+    KINI_ARRAY(kin_vec)      mesh_points;
+    KINI_ARRAY(int32_t)      mesh_corners;
+    KINI_ARRAY(kini_node)    mesh_nodes;
+    KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
@@ -433,7 +519,8 @@ struct kin_world {
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point);   /* of the surface, conveyor included */
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
@@ -443,6 +530,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
 KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
@@ -457,6 +545,7 @@ KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
@@ -473,6 +562,7 @@ KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART void  kini_clear(void *memory, size_t bytes);
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
 KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
+KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);   /* takes a block out of a KINI_ARRAY */
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
@@ -503,8 +593,6 @@ static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; ret
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
 KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
-KINI_PART kini_body  *kini_body_of(kin_world *world, kin_id id);        /* NULL if it is not a live body */
-KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id);
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
@@ -514,7 +602,10 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
-typedef struct kini_counts { int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers; } kini_counts;
+typedef struct kini_counts {
+    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
+    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+} kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
@@ -535,7 +626,8 @@ KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);  
 
 KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot);        /* conveyor, in world axes */
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
@@ -564,10 +656,35 @@ KINI_PART bool     kini_check_body_options(const kin_world *world, const char *c
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
+/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) -------------------------------------------------------- */
+
+KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
+KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
+KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
+KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);   /* in its own axes */
+KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
+KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);   /* gives the room of a grid or mesh back */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);   /* false: there are more, from near->part_cursor on */
+KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);   /* NULL: empty */
+/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
+/* Pieces that have one of the flags in `skip` are passed over. */
+KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
+KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
+
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);   /* negative: overlap */
+/* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
+KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);   /* bounds, and what rounding may have taken off them */
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);   /* negative: overlap */
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
@@ -576,6 +693,13 @@ KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
+/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
+KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
+KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
 #endif

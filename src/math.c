@@ -94,15 +94,15 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
     quarter = (int)(a / KINI_HALF_PI + 0.5);
     a -= quarter * KINI_HALF_PI;
     r = a * a;
-    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r * (1.0 / 39916800)))));
-    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r * (1.0 / 479001600))))));
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
     if (quarter & 1) { swap = s; s = c; c = -swap; }
     if (quarter & 2) { s = -s; c = -c; }
     *sine = (float)(radians < 0 ? -s : s);
     *cosine = (float)c;
 }
 
-/* ---- arc tangent ---------------------------------------------------------------------------------------------- */
+/* ---- arc tangent --------------------------------------------------------------------------------------------- */
 
 /* Angle of (1, t) for t in 0..1. */
 static double kini_arc_of_slope(double t)
@@ -131,7 +131,7 @@ KINI_PART float kini_arc_tangent(float y, float x)
     return (float)(y < 0 ? -angle : angle);
 }
 
-/* ---- power ------------------------------------------------------------------------------------------------------ */
+/* ---- power --------------------------------------------------------------------------------------------------- */
 
 /* Binary logarithm of a > 0, at most 1. */
 static double kini_log2(double a)
@@ -165,7 +165,7 @@ KINI_PART float kini_power(float base, float exponent)
     return a < 150 ? (float)kini_half_to(a) : 0;
 }
 
-/* ---- public values --------------------------------------------------------------------------------------------- */
+/* ---- public values ------------------------------------------------------------------------------------------- */
 
 KIN_API int kin_version(void)
 {
@@ -218,6 +218,3 @@ KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
     return kini_quaternion(kini_scale(half, sine / length), cosine);
 }
 #endif
-
-#undef KINI_HALF_PI
-#undef KINI_TWO_PI

@@ -138,6 +138,23 @@ KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
     kini_clear(array, sizeof now);
 }
 
+KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count)
+{
+    kini_rows      now;
+    unsigned char *to;
+    size_t         cut = (size_t)count * row_bytes, rest, piece;
+    kini_copy(&now, array, sizeof now);
+    if (count == 0) return;
+    to = (unsigned char *)now.at + (size_t)first * row_bytes;
+    for (rest = (size_t)(now.count - first - count) * row_bytes; rest > 0; rest -= piece, to += piece) {
+        piece = rest < cut ? rest : cut;
+        kini_copy(to, to + cut, piece);
+    }
+    kini_clear(to, cut);
+    now.count -= count;
+    kini_copy(array, &now, sizeof now);
+}
+
 /* ---- messages ------------------------------------------------------------------------------------------------------ */
 
 enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };

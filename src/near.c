@@ -68,6 +68,16 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     return at + kini_near_sift(world, near, out, count);
 }
 
+static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
+{
+    near->lo = lo;
+    near->hi = hi;
+    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
+    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
+    near->whole = false;
+}
+
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -75,13 +85,22 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->turn = thing->q;
     near->solid = kini_solid_of(world, thing);
     near->slot = slot;
-    near->lo = lo;
-    near->hi = hi;
     near->taken = kini_vec_zero();
     near->taker = 0;
-    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->dropping = false;
     kini_near_interval(near, 1, 1);
+    kini_near_find(world, near, lo, hi);
+}
+
+/* A slide may turn out of the box that was searched: searches again where it goes. */
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x), room = kini_all(margin);
+    lo = kini_lower(lo, kini_add(lo, travel));
+    hi = kini_upper(hi, kini_add(hi, travel));
+    if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, room)), kini_upper(near->hi, kini_add(hi, room)));
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -103,32 +122,131 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
     return move;
 }
 
-static void kini_emit_shape(kin_world *world, kini_near *near, uint32_t slot)
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
-    kini_piece       *piece = &world->pieces.at[near->count];
-    kini_solid       *solid = &world->solids.at[near->count];
-    kin_pose          at = kini_pose(thing->p, thing->q);
-    bool              moves = kini_mover_row(world, thing) >= 0;
-    piece->move = kini_vec_zero();
-    if (moves && near->to < 1) at = kini_pose_at(world, slot, near->to);
-    if (moves && near->from < near->to) piece->move = kini_piece_move(world, near, slot, at);
-    *solid = kini_solid_of(world, thing);
-    at.p = kini_sub(at.p, near->origin);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
-    piece->slot = slot;
+    kini_frame        frame;
+    frame.slot = slot;
+    frame.at = kini_pose(thing->p, thing->q);
+    frame.move = kini_vec_zero();
+    frame.moves = kini_mover_row(world, thing) >= 0;
+    frame.turned = !kini_is_unturned(thing->q);
+    return frame;
+}
+
+static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
+    if (frame.moves && near->from < near->to) frame.move = kini_piece_move(world, near, slot, frame.at);
+    frame.turned = !kini_is_unturned(frame.at.q);
+    return frame;
+}
+
+/* Unturned the sum is made in the world, where it is exact for most levels, so that a mirrored level gives mirrored bits. */
+KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
+{
+    if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
+    return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
+}
+
+KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi)
+{
+    kin_vec middle, half;
+    *local_lo = kini_sub(lo, frame->at.p);
+    *local_hi = kini_sub(hi, frame->at.p);
+    if (!frame->turned) return;
+    middle = kini_to_local(frame->at, kini_scale(kini_add(lo, hi), 0.5f));
+    half = kini_turned_half(kini_inverse(frame->at.q), kini_scale(kini_sub(hi, lo), 0.5f));
+    *local_lo = kini_sub(middle, half);
+    *local_hi = kini_add(middle, half);
+}
+
+/* What moves passes by with more than what is near where it ends. */
+KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec from = near->lo, to = near->hi;
+    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
+    if (row >= 0) {
+        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
+        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
+        from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
+        to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
+    }
+    kini_frame_box(frame, from, to, lo, hi);
+}
+
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags)
+{
+    kini_piece *piece = &world->pieces.at[near->count];
+    piece->move = frame->move;
+    piece->slot = frame->slot;
     piece->part = -1;
-    piece->flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)) | (moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
-    piece->one_way = thing->flags & KINI_ONE_WAY ? kini_one_way_of(world, slot) : kini_vec_zero();
-    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    piece->one_way = piece->face = kini_vec_zero();
+    piece->hidden = 0;
+    piece->turn = frame->at.q;
+    piece->level = 0;
+    piece->deep = 0.5f * near->solid.width;
+    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    return piece;
+}
+
+/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
+   was well above is another floor. */
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
+{
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kin_vec          from;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS) || body->drops_through.slot != frame->slot) return false;
+    from = kini_frame_point(frame, body->drop_from, near->origin);
+    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
+}
+
+KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal;
+    if (kini_is_dropped(world, near, frame, piece)) {
+        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
+        return;
+    }
+    near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
+}
+
+static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    const kini_thing *thing = &world->things.at[frame->slot];
+    kini_piece       *piece = kini_piece_begin(world, near, frame, (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)));
+    kini_solid       *solid = &world->solids.at[near->count];
+    *solid = kini_solid_of(world, thing);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    if (piece->flags & KINI_ONE_WAY) piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
+    kini_piece_end(world, near, frame, piece);
+}
+
+/* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
+static bool kini_emit(kin_world *world, kini_near *near)
+{
+    uint32_t          slot = (uint32_t)world->found.at[near->cursor];
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame = kini_frame_of(world, near, slot);
+    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
+    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
+    kini_emit_shape(world, near, &frame);
+    return true;
 }
 
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
-    for (; near->cursor < near->found && near->count < KINI_MAX_NEAR; near->cursor++)
-        kini_emit_shape(world, near, (uint32_t)world->found.at[near->cursor]);
+    near->batch = near->cursor;
+    near->part_batch = near->part_cursor;
+    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
+        if (!kini_emit(world, near)) break;
+        near->cursor++;
+        near->part_cursor = 0;
+    }
     return near->count > 0;
 }
 
@@ -145,4 +263,13 @@ KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
 {
     return !near->whole && kini_near_fill(world, near);
+}
+
+/* A search within a search leaves the outer one at another batch. */
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
+{
+    if (near->whole) return;
+    near->cursor = before->batch;
+    near->part_cursor = before->part_batch;
+    kini_near_fill(world, near);
 }

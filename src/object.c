@@ -10,9 +10,9 @@
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
 
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
 {
-    const kini_shape *shape = &world->shapes.at[thing->shape];
+    const kini_shape *shape = &world->shapes.at[number];
     kini_solid        solid;
     solid.centre = shape->centre;
     solid.half = shape->half;
@@ -25,11 +25,27 @@ KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thi
     return solid;
 }
 
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    return kini_stored_solid(world, thing->shape);
+}
+
+/* A grid or mesh has the bounds of the box around it. */
+static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
+{
+    kini_solid box;
+    kin_vec    lo, hi;
+    if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, &lo, &hi);
+    else kini_mesh_bounds(world, thing, &lo, &hi);
+    kini_clear(&box, sizeof box);
+    box.centre = kini_scale(kini_add(lo, hi), 0.5f);
+    box.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return box;
+}
+
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    kini_solid solid;
-    if (thing->form != KINI_FORM_SHAPE) return;
-    solid = kini_solid_of(world, thing);
+    kini_solid solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
     kini_solid_bounds(&solid, at, lo, hi);
 }
 
@@ -41,10 +57,14 @@ KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
                                                           : world->statics.at[thing->row].one_way);
 }
 
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot)
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
+    if (thing->form == KINI_FORM_TILES) {
+        const kini_tile *tile = kini_tile_of(world, thing, part);
+        return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
+    }
     return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
                                                           : world->statics.at[thing->row].surface_velocity);
 }
@@ -145,7 +165,7 @@ static void kini_teleport_body(kini_body *body, kin_pose at)
     kini_clear(&body->stand, sizeof body->stand);
     body->stand.part = -1;
     body->drops_through = kini_nobody();
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS);
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state |= KINI_BODY_TELEPORTED;
 }
 
@@ -159,6 +179,8 @@ static void kini_teleport_mover(kini_mover *mover, kin_pose at)
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & KINI_SHIFTED)) world->shifted++;
+    thing->flags |= KINI_SHIFTED;
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
         kini_teleport_mover(&world->movers.at[thing->row], at);
@@ -432,6 +454,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
+    if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
     kini_give_row(world, thing->kind, thing->row);
     kini_give_slot(world, slot);
 }

@@ -8,6 +8,13 @@
    box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
 #include "internal.h"
 
+#define KINI_ROUNDED_OFF 1e-6f   /* part of a coordinate that may have been lost on the way */
+
+static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
+{
+    return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
+}
+
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn)
 {
@@ -16,7 +23,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
         kini_sum_make(room, piece, at.q, at.p, body, body_turn, out);
         return;
     }
-    out->centre = kini_add(at.p, kini_sub(kini_rotate(at.q, piece->centre), kini_rotate(body_turn, body->centre)));
+    out->centre = kini_add(at.p, kini_sub(kini_core_centre(piece, at.q), kini_core_centre(body, body_turn)));
     out->half = kini_add(piece_half, body_half);
     out->radius = piece->radius + body->radius;
     out->sum = NULL;
@@ -48,6 +55,26 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 {
     if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
     return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
+}
+
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
+{
+    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction) : kini_dot(obstacle->half, kini_magnitudes(direction));
+    return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
+}
+
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point)
+{
+    kini_solid    dot;
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kin_vec       normal;
+    float         gap;
+    kini_clear(&dot, sizeof dot);
+    at.p = kini_sub(at.p, point);
+    kini_obstacle_make(&obstacle, &room, piece, at, &dot, kini_unturned());
+    gap = kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    return kini_madd(point, normal, -gap);
 }
 
 /* ---- ray ----------------------------------------------------------------------------------------------------------------- */
@@ -87,11 +114,12 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
     return span->enter < span->leave;
 }
 
-/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? */
+/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
+   it may be off by as much as coordinates are; a rounding smaller than that is not looked at. */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
-    return kini_largest(kini_with(q, span->axis, 0)) <= 0;
+    return kini_largest(kini_with(q, span->axis, 0)) <= kini_largest(kini_magnitudes(d)) * KINI_ROUNDED_OFF;
 }
 
 /* One axis of the ray against the core, seen along the travel: before the core, beside it, or past it. */

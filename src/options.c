@@ -31,7 +31,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
-    kini_sine(options.max_slope, &sine, &options.max_slope_cos);
+    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);   /* an exactly equal angle is stable */
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
     options.step_height = desc->step_height;

@@ -17,7 +17,13 @@ KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
 }
 
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_vec point)
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return kini_pose(thing->p, thing->q);
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
@@ -27,7 +33,7 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, kin_ve
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
-    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot));
+    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
 }
 

@@ -12,6 +12,7 @@
 
 #if KINI_DIM == 2
 
+#define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
 #define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
 #define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
 #define KINI_GRAZE 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding: less deep than rounding errors */
@@ -102,8 +103,8 @@ static void kini_merge_sides(kini_sum *sum, const kini_outline *a, const kini_ou
         }
         sum->points[sum->count] = kini_add(a->points[i], b->points[k]);
         sum->normals[sum->count] = take_a ? a->normals[i] : b->normals[k];
-        if (take_a) { i = (i + 1) % a->count; a_left--; }
-        if (take_b) { k = (k + 1) % b->count; b_left--; }
+        if (take_a) { i = i + 1 < a->count ? i + 1 : 0; a_left--; }
+        if (take_b) { k = k + 1 < b->count ? k + 1 : 0; b_left--; }
     }
 }
 
@@ -181,13 +182,15 @@ static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
     return best;
 }
 
+static kin_vec kini_normal_before(const kini_sum *sum, int corner) { return sum->normals[corner > 0 ? corner - 1 : sum->count - 1]; }
+
 /* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
    rounding, and a direction outside of them would lean into a side. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
-    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
+    kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
+    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE)) return kini_more_upwards(before, after) ? before : after;
     away = kini_unit(away);
-    if (kini_is_zero(away)) return kini_more_upwards(before, after) ? before : after;
     if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
         return kini_dot(before, away) < kini_dot(after, away) ? after : before;
     if (kini_area(before, away) < 0) return before;
@@ -246,6 +249,14 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
     return nearest.distance - obstacle->radius;
 }
 
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
+{
+    float most = kini_dot(sum->points[0], direction);
+    int   i;
+    for (i = 1; i < sum->count; i++) most = kini_greater(most, kini_dot(sum->points[i], direction));
+    return most;
+}
+
 /* ---- ray ----------------------------------------------------------------------------------------------------------------- */
 
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
@@ -266,27 +277,42 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
 static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
 
-/* A sharp corner has no normal of its own: that of its side which faces the ray, or if both do, faces up more. */
-static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, kin_vec v)
+/* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
+static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_PARALLEL; }
+
+/* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
+   or faces up more. */
+static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like)
 {
-    kin_vec before = sum->normals[corner > 0 ? corner - 1 : sum->count - 1], after = sum->normals[corner];
-    if (!(kini_dot(before, v) < 0) && !(kini_dot(after, v) < 0)) return kini_unit(kini_neg(v));
-    if (!(kini_dot(before, v) < 0)) return after;
-    if (!(kini_dot(after, v) < 0)) return before;
+    kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
+    float   nearer = kini_dot(before, like) - kini_dot(after, like);
+    if (!kini_faces(before, line) && !kini_faces(after, line)) return kini_unit(kini_neg(line->v));
+    if (!kini_faces(before, line)) return after;
+    if (!kini_faces(after, line)) return before;
+    if (nearer > 0 || nearer < 0) return nearer > 0 ? before : after;
     return kini_more_upwards(before, after) ? before : after;
 }
 
+static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b)
+{
+    float first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    if (first < second || second < first) return first < second;
+    return kini_more_upwards(kini_sharp_normal(sum, a, line, kini_vec_zero()), kini_sharp_normal(sum, b, line, kini_vec_zero()));
+}
+
 /* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
-   from the area; b * b - a * c would cancel. */
+   from the area, as b * b - a * c would cancel. At the left or right end of the obstacle it may brush the circle, less
+   deep than rounding errors; but between two sides that face it, it cannot miss, even if it seems so. */
 static float kini_corner_time(const kini_obstacle *o, int corner, const kini_line *line, kin_vec *normal)
 {
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
     float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
     float   whole = line->size * o->radius * o->radius, root = whole - area * area;
-    if (!(b < 0) || !(root > whole * KINI_GRAZE)) return -1;
-    time = c > 0 ? c / (kini_sqrt(root) - b) : 0;
+    bool    between = kini_faces(kini_normal_before(o->sum, corner), line) && kini_faces(o->sum->normals[corner], line);
+    if (!(b < 0) || (!between && !(root > whole * KINI_GRAZE))) return -1;
+    time = c > 0 ? c / (kini_sqrt(kini_greater(root, 0)) - b) : 0;
     *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
-    if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line->v);
+    if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line, *normal);
     return time;
 }
 
@@ -312,17 +338,17 @@ static kini_door kini_find_door(const kini_obstacle *o, const kini_line *line, c
     const kini_sum *sum = o->sum;
     kini_door       door;
     int             i, before = sum->count - 1;
-    bool            faces, faced = kini_dot(line->v, sum->normals[before]) < 0;
+    bool            faces, faced = kini_faces(sum->normals[before], line);
     float           shift, shifted = kini_area(line->v, sum->normals[before]) * o->radius;
     door.side = door.corner = -1;
     for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
-        faces = kini_dot(line->v, sum->normals[i]) < 0;
+        faces = kini_faces(sum->normals[i], line);
         shift = kini_area(line->v, sum->normals[i]) * o->radius;
         if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
             if (door.side < 0 || kini_more_upwards(sum->normals[i], sum->normals[door.side])) door.side = i;
         if (!faced && !faces) continue;
         if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
-        if (door.corner < 0 || kini_time_at(line, sum->points[i]) < kini_time_at(line, sum->points[door.corner])) door.corner = i;
+        if (door.corner < 0 || kini_met_before(sum, line, i, door.corner)) door.corner = i;
     }
     return door;
 }
@@ -339,7 +365,6 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
         least = kini_lesser(least, left[i]);
     }
     if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
-    *normal = kini_vec_zero();
     if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
     door = kini_find_door(o, line, left);
     if (door.side >= 0) {
@@ -348,26 +373,23 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     }
     if (door.corner < 0) return -1;
     if (o->radius > 0) return kini_corner_time(o, door.corner, line, normal);
-    *normal = kini_sharp_normal(o->sum, door.corner, line->v);
+    *normal = kini_sharp_normal(o->sum, door.corner, line, kini_vec_zero());
     return kini_time_at(line, o->sum->points[door.corner]);
 }
 
-/* The sides (moved out by the radius) that the start of the ray is before: the one it comes behind last, and when;
-   side is -1 if it is before none. False if the ray goes away from one of those, along it, or not far enough. */
-static bool kini_before_sides(const kini_obstacle *o, kin_vec p, kin_vec v, int *side, float *enter)
+/* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,
+   or not far enough. Tells whether it starts before any. */
+static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
-    int i;
-    *side = -1;
-    *enter = 0;
+    float parallel = kini_largest(kini_magnitudes(v)) * KINI_PARALLEL;
+    int   i;
+    *outside = false;
     for (i = 0; i < o->sum->count; i++) {
         float s = kini_dot(o->sum->normals[i], p) - o->sum->offsets[i] - o->radius, w;
         if (s < 0) continue;
         w = kini_dot(o->sum->normals[i], v);
-        if (!(w < 0) || s > -w) return false;
-        if (*side >= 0 && s / -w < *enter) continue;
-        if (*side >= 0 && !(s / -w > *enter) && !kini_more_upwards(o->sum->normals[i], o->sum->normals[*side])) continue;
-        *side = i;
-        *enter = s / -w;
+        if (!(w < -parallel) || s > -w) return false;
+        *outside = true;
     }
     return true;
 }
@@ -388,24 +410,28 @@ static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, f
     return time >= 0 && time <= line.scale;
 }
 
-/* If the line comes in behind the start, which is yet before a side, the ray begins on that side and goes in there at
-   an angle that is hardly one. */
+/* The ray starts before a side, yet its line comes in behind the start: it brushes past, or it starts on the surface. */
+static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+{
+    kini_nearest nearest = kini_nearest_to(o, p);
+    *t = 0;
+    *normal = nearest.normal;
+    return nearest.distance - o->radius <= kini_blur(o, p) && kini_dot(v, nearest.normal) < 0;
+}
+
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec   p = kini_sub(x, obstacle->centre);
     kini_line line;
-    float     time, enter;
-    int       side;
-    if (!kini_before_sides(obstacle, p, travel, &side, &enter)) return false;
-    if (side < 0) return kini_ray_from_within(obstacle, p, travel, t, normal);
+    float     time;
+    bool      outside;
+    if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
+    if (!outside) return kini_ray_from_within(obstacle, p, travel, t, normal);
     line = kini_line_of(p, travel);
     time = kini_line_time(obstacle, &line, normal);
+    if (time < 0) return kini_ray_from_surface(obstacle, p, travel, t, normal);
     *t = time / line.scale;
-    if (!(time < 0)) return time <= line.scale;
-    if (kini_is_zero(*normal)) return false;
-    *t = enter;
-    *normal = obstacle->sum->normals[side];
-    return true;
+    return time <= line.scale;
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------------- */

@@ -14,31 +14,40 @@
 #define KINI_NOISE 1e-6f        /* of the size of what is compared: differences below this mean nothing */
 #define KINI_LINE 1e-11f        /* squared height of a triangle, as part of its side, below which it is a line */
 #define KINI_PARALLEL 1e-12f    /* squared sine of the angle between directions that count as one */
+#define KINI_SHARP 1e-2f        /* squared sine of the angle between directions whose cross product is poor */
 #define KINI_THIN 0.02f         /* part of the extent: a core flatter than this needs axes in its plane */
 #define KINI_CLOSE 1e-3f        /* part of the extent: nearer to the core than this its faces are looked at too */
 #define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
+#define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
+#define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
+#define KINI_SEARCH_END 2e-7f   /* part of a distance that the search may leave open */
 #define KINI_MAX_SEARCH 40      /* corners that one search may look at */
+#define KINI_MAX_IDLE 3         /* ... without getting anywhere */
 #define KINI_MAX_ADVANCES 40    /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
 static void kini_sum_arm(kini_sum *sum, kin_vec direction, float length)
 {
-    if (!(length > 0)) return;
     sum->arms[sum->arm_count] = direction;
     sum->lengths[sum->arm_count++] = length;
 }
 
 static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
 {
-    int axis;
-    *middle = kini_rotate(turn, solid->centre);
-    *half = kini_vec_zero();
+    bool turned = !kini_is_unturned(turn);
+    int  axis;
+    *middle = turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    *half = turned ? kini_vec_zero() : solid->half;
     for (axis = 0; axis < 3; axis++) {
         float   length = kini_at(solid->half, axis);
-        kin_vec arm = kini_rotate(turn, kini_with(kini_vec_zero(), axis, 1));
+        kin_vec arm = kini_with(kini_vec_zero(), axis, 1);
+        if (!(length > 0)) continue;
+        if (turned) {
+            arm = kini_rotate(turn, arm);
+            *half = kini_madd(*half, kini_magnitudes(arm), length);
+        }
         kini_sum_arm(sum, arm, length);
-        *half = kini_madd(*half, kini_magnitudes(arm), length);
     }
 }
 
@@ -47,27 +56,27 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
     *middle = kini_scale(kini_add(from, to), 0.5f);
     *half = kini_magnitudes(arm);
-    kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
+    if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
 }
 
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
+    bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
-    cloud->turn = kini_unturned();
-    cloud->at = kini_vec_zero();
     cloud->sign = 1;
     cloud->count = solid->count;
     for (i = 0; i < solid->count; i++) {
-        cloud->own[i] = kini_rotate(turn, solid->points[i]);
+        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
         lo = kini_lower(lo, cloud->own[i]);
         hi = kini_upper(hi, cloud->own[i]);
     }
     *middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
-    for (i = 0; i < solid->count; i++) cloud->own[i] = kini_scale(kini_sub(cloud->own[i], *middle), sign);
+    for (i = 0; i < solid->count; i++)
+        cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
 }
 
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
@@ -146,28 +155,44 @@ static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
     return p;
 }
 
-/* Point of the core closest to y, relative to y; zero if y is inside. `towards` is a first guess of the direction from
-   the core to y. */
-static kin_vec kini_sum_closest(const kini_sum *sum, kin_vec y, kin_vec towards)
+KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
+{
+    return kini_dot(kini_sum_corner(sum, direction), direction);
+}
+
+static bool kini_simplex_has(const kini_simplex *simplex, kin_vec point)
+{
+    int i;
+    for (i = 0; i < simplex->count; i++)
+        if (kini_is_zero(kini_sub(simplex->points[i], point))) return true;
+    return false;
+}
+
+/* Distance of y to the core and the direction from the core to it, starting from a guess of that; not positive, and the
+   direction meaningless, if y is inside. The answer is the separation along the normal: never more than the distance,
+   and less only by rounding. */
+static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
-    kin_vec      closest = kini_sub(kini_sum_corner(sum, towards), y), next;
-    float        size = kini_len2(closest), last;
-    int          round;
+    kin_vec      closest = kini_sub(kini_sum_corner(sum, *normal), y), next;
+    float        size = kini_len2(closest), last = KINI_FLT_MAX, best = 0;
+    int          round, idle = 0;
     simplex.points[0] = closest;
     simplex.count = 1;
     for (round = 0; round < KINI_MAX_SEARCH && size > 0; round++) {
+        float length = kini_sqrt(size), apart;
         next = kini_sub(kini_sum_corner(sum, kini_neg(closest)), y);
-        if (size - kini_dot(closest, next) <= size * KINI_NOISE) break;
+        apart = kini_dot(closest, next) / length;
+        if (!(apart > best) && !(size < last) && ++idle == KINI_MAX_IDLE) break;   /* as near as floats can tell */
+        if (apart > best) { best = apart; *normal = kini_scale(closest, -1 / length); }
+        if (length - apart <= length * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
         simplex.points[simplex.count++] = next;
-        next = kini_simplex_closest(&simplex);
-        last = size;
-        size = kini_len2(next);
-        if (simplex.count == 4) return kini_vec_zero();
-        if (!(size < last)) break;   /* as near as floats can tell */
-        closest = next;
+        closest = kini_simplex_closest(&simplex);
+        if (simplex.count == 4) return 0;
+        last = kini_lesser(last, size);
+        size = kini_len2(closest);
     }
-    return closest;
+    return best;
 }
 
 /* ---- axes ----------------------------------------------------------------------------------------------------------- */
@@ -175,11 +200,16 @@ static kin_vec kini_sum_closest(const kini_sum *sum, kin_vec y, kin_vec towards)
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
-/* Two edges make a face unless they are parallel. */
-static bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
+/* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
+   rounding has turned the face, and it is made flush with both again. */
+static bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
-    if (!(kini_len2(direction) > KINI_PARALLEL * kini_len2(a) * kini_len2(b))) return true;
+    float   sine = kini_len2(direction);
+    if (sine > KINI_SHARP * size) return take(context, direction);
+    if (!(sine > KINI_PARALLEL * size)) return true;
+    direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
+    direction = kini_madd(direction, b, -kini_dot(direction, b) / kini_len2(b));
     return take(context, direction);
 }
 
@@ -188,7 +218,7 @@ static bool kini_walk_arms(const kini_sum *sum, kini_axis_fn *take, void *contex
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
         for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], take, context)) return false;
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
     return true;
 }
 
@@ -235,18 +265,34 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
     return ridge;
 }
 
+static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
+{
+    return kini_take_cross(a, b, kini_len2(a) * kini_len2(b), take, context);
+}
+
 /* A flat cloud also ends in its plane, beyond each edge. */
 static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
     const kini_hull *hull = cloud->hull;
     int              i;
     if (!hull && cloud->count < 3) return true;
-    if (!hull) return kini_take_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
+    if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
         if (!take(context, kini_rotate(cloud->turn, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
-        if (!kini_take_cross(edge.along, edge.left, take, context)) return false;
+        if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
+    }
+    return true;
+}
+
+static bool kini_take_arms(const kini_sum *sum, const kini_ridge *edge, kini_axis_fn *take, void *context)
+{
+    float size = kini_len2(edge->along);
+    int   i;
+    for (i = 0; i < sum->arm_count; i++) {
+        if (!edge->flat && !(kini_dot(edge->left, sum->arms[i]) * kini_dot(edge->right, sum->arms[i]) < 0)) continue;
+        if (!kini_take_cross(edge->along, sum->arms[i], size, take, context)) return false;
     }
     return true;
 }
@@ -255,15 +301,13 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
-    int i, k, edges = kini_cloud_edges(cloud);
-    for (i = 0; i < edges && sum->arm_count > 0; i++) {
-        kini_ridge edge;
+    int        i, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
+    kini_ridge edge;
+    edge.flat = true;
+    for (i = 0; i < edges; i++) {
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
-        else { edge.along = kini_own_edge(cloud, i); edge.left = edge.right = edge.along; edge.flat = true; }
-        for (k = 0; k < sum->arm_count; k++) {
-            if (!edge.flat && !(kini_dot(edge.left, sum->arms[k]) * kini_dot(edge.right, sum->arms[k]) < 0)) continue;
-            if (!kini_take_cross(edge.along, sum->arms[k], take, context)) return false;
-        }
+        else edge.along = kini_own_edge(cloud, i);
+        if (!kini_take_arms(sum, &edge, take, context)) return false;
     }
     return true;
 }
@@ -278,19 +322,27 @@ static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
     return here * there < 0 && left * there > 0;
 }
 
-/* The arc of a flat edge is taken in two. */
+/* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
+static kin_vec kini_flat_outward(const kini_ridge *edge)
+{
+    return kini_cross(edge->along, edge->left);
+}
+
+static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge)
+{
+    float   left = kini_dot(edge->left, flat->along), right = kini_dot(edge->right, flat->along);
+    kin_vec crossing = kini_add(kini_scale(edge->left, kini_abs(right)), kini_scale(edge->right, kini_abs(left)));
+    return left * right < 0 && kini_dot(crossing, kini_flat_outward(flat)) > 0;
+}
+
 static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 {
-    kini_ridge half;
+    kin_vec crossing;
     if (!a->flat && !b->flat) return kini_arcs_cross(a, b);
-    if (!a->flat) return kini_ridges_meet(b, a);
-    half = *a;
-    half.flat = false;
-    half.right = kini_cross(half.along, half.left);
-    if (kini_ridges_meet(&half, b)) return true;
-    half.left = half.right;
-    half.right = a->right;
-    return kini_ridges_meet(&half, b);
+    if (!b->flat) return kini_half_circle_meets(a, b);
+    if (!a->flat) return kini_half_circle_meets(b, a);
+    crossing = kini_cross(a->along, b->along);
+    return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
 }
 
 /* `along` is no normal: a reflected cloud has its edges run the same way. */
@@ -312,7 +364,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
-            if (!kini_take_cross(world.along, kini_sum_edge(b, k).along, take, context)) return false;
+            if (!kini_take_edges(world.along, kini_sum_edge(b, k).along, take, context)) return false;
         }
     }
     return true;
@@ -373,13 +425,19 @@ static kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
+static bool kini_same_axis(kin_vec a, kin_vec b)
+{
+    float rise = a.y - b.y;   /* tells most of them apart */
+    return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
+}
+
 static bool kini_keep_axis(void *context, kin_vec direction)
 {
     kini_sum *sum = (kini_sum *)context;
     kin_vec   along = kini_upward(direction);
     int       i;
     for (i = 0; i < sum->axis_count; i++)
-        if (kini_len2(kini_sub(along, sum->axes[i].along)) < KINI_PARALLEL) return true;
+        if (kini_same_axis(along, sum->axes[i].along)) return true;
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
     return true;
@@ -425,10 +483,10 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
 {
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
-        if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
+        if (!kini_take_cross(normal, sum->arms[i], 1, kini_keep_axis, sum)) return false;
     for (k = 0; k < sum->cloud_count; k++)
         for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++)
-            if (!kini_take_cross(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
+            if (!kini_take_edges(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
     return true;
 }
 
@@ -447,7 +505,7 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     if (first == sum->axis_count) kini_keep_axis(sum, kini_some_across(normal));
     thin = kini_thinnest(sum, first);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
-    return kini_take_cross(normal, sum->axes[thin].along, kini_keep_axis, sum);
+    return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
@@ -479,33 +537,104 @@ static void kini_better_axis(const kini_axis *axis, kin_vec y, float *best, kin_
     *normal = s < 0 ? kini_neg(axis->along) : axis->along;
 }
 
-static bool kini_axes_hold(const kini_sum *sum, kin_vec y, float slack)
+/* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
+typedef struct kini_close {
+    kin_vec normal;       /* from that point to y */
+    float   distance;
+    kin_vec planes[3];    /* their normals */
+    float   levels[3];    /* how far y is beyond each */
+    int     count;        /* 0: not known, it was searched for */
+} kini_close;
+
+/* How far p is beyond the plane that it is furthest beyond; adds that plane to those of y, if it is beyond any. */
+static float kini_add_plane(const kini_sum *sum, kin_vec p, kin_vec y, kini_close *close)
 {
-    int i;
-    for (i = 0; i < sum->axis_count; i++)
-        if (kini_abs(kini_dot(sum->axes[i].along, y) - sum->axes[i].middle) > sum->axes[i].half + slack) return false;
+    const kini_axis *axis = sum->axes;
+    float            most = -KINI_FLT_MAX, side = 1, s;
+    int              i, best = 0;
+    for (i = 0; i < sum->axis_count; i++) {
+        s = kini_dot(axis[i].along, p) - axis[i].middle;
+        if (kini_abs(s) - axis[i].half > most) { most = kini_abs(s) - axis[i].half; side = s; best = i; }
+    }
+    if (close->count == 3 || !(most > 0)) return most;
+    axis += best;
+    s = kini_dot(axis->along, y) - axis->middle;
+    close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
+    close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
+    return most;
+}
+
+/* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
+static bool kini_close_edge(kini_close *close)
+{
+    kin_vec a = close->planes[0], b = close->planes[1];
+    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, s, t;
+    s = close->levels[0] - cosine * close->levels[1];
+    t = close->levels[1] - cosine * close->levels[0];
+    if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
+    close->distance = kini_sqrt((s * close->levels[0] + t * close->levels[1]) / sine);
+    close->normal = kini_unit(kini_madd(kini_scale(a, s), b, t));
     return true;
 }
 
-/* Distance to the core by search, unless an axis is known to be as good. */
-static float kini_searched_gap(const kini_sum *sum, kin_vec y, float best, kin_vec *normal)
+/* The same for three planes; drops one of the first two if the point is not held by it. */
+static bool kini_close_corner(kini_close *close)
 {
-    kin_vec closest = kini_sum_closest(sum, y, *normal);
-    float   size = kini_len(closest);
-    if (!(size > best)) return best;
-    *normal = kini_scale(closest, -1 / size);
-    return size;
+    const kin_vec *p = close->planes;
+    kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
+    float          volume = kini_dot(p[0], a), first, second;
+    if (volume * volume < KINI_BLUNT) return false;
+    offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
+    first = kini_dot(offset, a);
+    second = kini_dot(offset, b);
+    if (kini_dot(offset, c) < 0 || (first < 0 && second < 0)) return false;
+    if (first < 0 || second < 0) {
+        int drop = first < 0 ? 0 : 1;
+        close->planes[drop] = close->planes[2];
+        close->levels[drop] = close->levels[2];
+        close->count = 2;
+        return kini_close_edge(close);
+    }
+    close->distance = kini_len(offset) / kini_abs(volume);
+    close->normal = kini_unit(volume < 0 ? kini_neg(offset) : offset);
+    return true;
 }
 
-static float kini_small_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+/* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
+   taken in, too. Each round gets further away from y, so few are needed; what does not end soon is left to the
+   search. */
+static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
+{
+    kini_close first = *close;
+    int        round;
+    for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
+        int count = close->count;
+        if (kini_add_plane(sum, kini_madd(y, close->normal, -close->distance), y, close) <= slack) {
+            close->count = count;
+            return;
+        }
+        if (close->count == count || !(count == 1 ? kini_close_edge(close) : kini_close_corner(close))) break;
+    }
+    *close = first;
+    close->count = 0;
+    close->distance = kini_sum_distance(sum, y, &close->normal);
+    if (close->distance > first.distance) return;
+    close->distance = first.distance;
+    close->normal = first.normal;
+}
+
+static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     const kini_sum *sum = obstacle->sum;
-    float           best = -KINI_FLT_MAX, slack = kini_sum_noise(obstacle, y);
+    float           slack = kini_sum_noise(obstacle, y);
     int             i;
-    *normal = kini_vec_zero();
-    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &best, normal);
-    if (best <= slack || kini_axes_hold(sum, kini_madd(y, *normal, -best), slack)) return best;
-    return kini_searched_gap(sum, y, best, normal);
+    close->distance = -KINI_FLT_MAX;
+    close->normal = kini_vec_zero();
+    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &close->distance, &close->normal);
+    close->count = 1;
+    close->planes[0] = close->normal;
+    close->levels[0] = close->distance;
+    if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
 /* The same while walking through the axes of a large sum. */
@@ -521,31 +650,36 @@ static bool kini_search_axis(void *context, kin_vec direction)
 }
 
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
-static float kini_large_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     kini_axis_search search;
-    float            size, slack = kini_sum_noise(obstacle, y);
-    *normal = y;
-    size = kini_searched_gap(obstacle->sum, y, 0, normal);
-    if (size > KINI_CLOSE * kini_largest(obstacle->half)) return size;
+    float            slack = kini_sum_noise(obstacle, y);
+    close->count = 0;
+    close->normal = y;
+    close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
+    if (close->distance > KINI_CLOSE * kini_largest(obstacle->half)) return;
     search.sum = obstacle->sum;
     search.y = y;
     search.best = -KINI_FLT_MAX;
     search.normal = kini_vec_zero();
     kini_walk_axes(search.sum, kini_search_axis, &search);
-    if (size > search.best + 2 * slack && size > 10 * slack) return size;
-    *normal = search.normal;
-    return search.best;
+    if (close->distance > search.best + 2 * slack && close->distance > 10 * slack) return;
+    close->normal = search.normal;
+    close->distance = search.best;
 }
 
-static float kini_core_gap(const kini_obstacle *obstacle, kin_vec y, kin_vec *normal)
+static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    return kini_sum_is_small(obstacle) ? kini_small_gap(obstacle, y, normal) : kini_large_gap(obstacle, y, normal);
+    if (kini_sum_is_small(obstacle)) kini_close_small(obstacle, y, close);
+    else kini_close_large(obstacle, y, close);
 }
 
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
 {
-    return kini_core_gap(obstacle, kini_sub(x, obstacle->centre), normal) - obstacle->radius;
+    kini_close close;
+    kini_close_to(obstacle, kini_sub(x, obstacle->centre), &close);
+    *normal = close.normal;
+    return close.distance - obstacle->radius;
 }
 
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
@@ -576,34 +710,54 @@ static bool kini_axes_ray(const kini_obstacle *obstacle, kin_vec y, kin_vec v, f
     return *enter < leave;
 }
 
+/* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
+   distance is a quadratic in time. Negative: never. The discriminant is built from an area: B * B - A * C would
+   cancel. */
+static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
+{
+    float s = close->levels[0], t = close->levels[1], u = kini_dot(close->planes[0], v), w = kini_dot(close->planes[1], v);
+    float cosine = kini_dot(close->planes[0], close->planes[1]), sine = 1 - cosine * cosine, area = s * w - t * u;
+    float a = u * u - 2 * cosine * u * w + w * w, b = s * u - cosine * (s * w + t * u) + t * w;
+    float room = (a * radius * radius - area * area) * sine;
+    if (!(b < 0) || !(room > 0)) return -1;
+    return (close->distance - radius) * (close->distance + radius) * sine / (kini_sqrt(room) - b);
+}
+
 /* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
    exact, on a rounding it doubles the digits each time. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
-    float gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
-    int   round;
-    if (gap < -slack && !(*t > 0)) return true;
+    int        round;
+    kini_close close;
     for (round = 0; round < KINI_MAX_ADVANCES; round++) {
-        float speed = -kini_dot(v, *normal);
+        float gap, speed, step;
+        kini_close_to(obstacle, kini_madd(y, v, *t), &close);
+        *normal = close.normal;
+        gap = close.distance - obstacle->radius;
+        if (gap < -slack && !(*t > 0)) return true;
+        speed = -kini_dot(v, close.normal);
         if (!(speed > 0)) return false;
         if (gap <= slack) return true;
-        *t += gap / speed;
-        if (!(*t <= 1)) return false;
-        gap = kini_core_gap(obstacle, kini_madd(y, v, *t), normal) - obstacle->radius;
+        step = close.count == 2 && obstacle->radius > 0 ? kini_edge_advance(&close, v, obstacle->radius) : gap / speed;
+        if (!(step >= 0) || !(*t + step <= 1)) return false;
+        *t += step;
     }
     return true;
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
-    kin_vec y = kini_sub(x, obstacle->centre);
-    float   enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    kin_vec    y = kini_sub(x, obstacle->centre);
+    kini_close close;
+    float      enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     *t = 0;
     if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_axes_ray(obstacle, y, travel, slack, &enter, normal)) return false;
     if (enter > 0) *t = enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (enter < 0) kini_small_gap(obstacle, y, normal);
+    if (!(enter < 0)) return true;
+    kini_close_small(obstacle, y, &close);
+    *normal = close.normal;
     return true;
 }
 

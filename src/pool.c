@@ -28,18 +28,6 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
-KINI_PART kini_body *kini_body_of(kin_world *world, kin_id id)
-{
-    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_BODY) return NULL;
-    return &world->bodies.at[world->things.at[id.slot].row];
-}
-
-KINI_PART kini_mover *kini_mover_of(kin_world *world, kin_id id)
-{
-    if (!kini_is_live(world, id) || world->things.at[id.slot].kind != KIN_MOVER) return NULL;
-    return &world->movers.at[world->things.at[id.slot].row];
-}
-
 KINI_PART uint32_t kini_take_slot(kin_world *world)
 {
     int32_t     slot = world->free_slot;

@@ -3,7 +3,7 @@
    query.c: rays, shape casts and overlaps.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
-   extent. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
+   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
    slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
    the shortest way out. */
 #include "internal.h"
@@ -25,12 +25,13 @@ static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, con
     return true;
 }
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     hit->id = kini_id_of(world, slot);
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
-    return false;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
+    return kini_mesh_cast(world, slot, solid, from, travel, hit);
 }
 
 static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
@@ -43,11 +44,24 @@ static float kini_shape_gap(const kin_world *world, const kini_thing *thing, con
     return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
-    return KINI_FLT_MAX;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
+    return kini_mesh_gap(world, slot, solid, at);
+}
+
+static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
+
+/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
+KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec slack;
+    kini_solid_bounds(solid, at, lo, hi);
+    slack = kini_all(2 * kini_ulp(kini_largest(kini_upper(kini_magnitudes(*lo), kini_magnitudes(*hi)))));
+    *lo = kini_sub(*lo, slack);
+    *hi = kini_add(*hi, slack);
 }
 
 /* ---- casts ------------------------------------------------------------------------------------------------------------ */
@@ -55,6 +69,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 typedef struct kini_search {
     const kin_world  *world;
     const kini_solid *solid;
+    const kini_solid *line;             /* of a ray: without extent, while `solid` has a little; else NULL */
     kin_filter        filter;
     kin_pose          from;
     kin_vec           travel, lo, hi;   /* box around the shape where it starts */
@@ -69,12 +84,37 @@ static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
+/* Takes the little extent off again, where the surface is met frontally enough for that. */
+static void kini_come_closer(const kini_search *search, kin_hit *hit)
+{
+    float into = -kini_dot(search->travel, hit->normal), t;
+    if (!(hit->t > 0) || into < 0.1f * kini_len(search->travel)) return;
+    t = kini_lesser(hit->t + search->solid->radius / into, 1);
+    hit->point = kini_madd(hit->point, search->travel, t - hit->t);
+    hit->t = t;
+}
+
+/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
+   starts there: leaving a surface, or going along it, is no hit. */
+static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
+{
+    uint32_t skip = kini_skipped(&search->filter);
+    kin_hit  exact;
+    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit)) return false;
+    if (!search->line) return true;
+    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact)) {
+        kini_come_closer(search, hit);
+        return hit->t > 0;
+    }
+    *hit = exact;
+    return true;
+}
+
 static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_thing_cast(search->world, (uint32_t)item, search->solid, search->from, search->travel, &hit) &&
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) && kini_cast_at(search, (uint32_t)item, &hit) &&
         (!search->hit || kini_is_nearer(&hit, &search->best))) {
         search->hit = true;
         search->best = hit;
@@ -107,15 +147,18 @@ KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, 
 {
     const char *call = "kin_cast_ray";
     kini_search search;
-    kini_solid  point;
+    kini_solid  line, thread;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
     if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    kini_clear(&point, sizeof point);
-    search.solid = &point;
+    kini_clear(&line, sizeof line);
+    thread = line;
+    thread.radius = KINI_GRAZE * world->desc.unit + 2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
+    search.solid = &thread;
+    search.line = &line;
     search.from = kini_pose(from, kini_unturned());
     search.travel = travel;
-    search.lo = search.hi = from;
+    kini_search_box(&thread, search.from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
@@ -131,9 +174,10 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     search.solid = &solid;
+    search.line = NULL;
     search.from = from;
     search.travel = travel;
-    kini_solid_bounds(&solid, from, &search.lo, &search.hi);
+    kini_search_box(&solid, from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
@@ -153,7 +197,7 @@ static float kini_overlap_visit(void *context, int32_t item)
     kini_gathering *gathering = (kini_gathering *)context;
     uint32_t        slot = (uint32_t)item;
     if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at) < 0)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at, kini_skipped(&gathering->filter)) < 0)) return 1;
     kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
     return 1;
 }
@@ -177,7 +221,7 @@ KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose
     gathering.out = out;
     gathering.capacity = capacity;
     gathering.found = 0;
-    kini_solid_bounds(&solid, at, &lo, &hi);
+    kini_search_box(&solid, at, &lo, &hi);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
         kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
     kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);

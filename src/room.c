@@ -54,6 +54,20 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
     return next;
 }
 
+/* Grids and meshes. */
+static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *counts, kini_room *next)
+{
+    KINI_ROOM(grids, counts->grids);
+    KINI_ROOM(cells, counts->cells);
+    KINI_ROOM(tiles, counts->tiles);
+    KINI_ROOM(meshes, counts->meshes);
+    KINI_ROOM(mesh_points, counts->mesh_points);
+    KINI_ROOM(mesh_corners, counts->mesh_corners);
+    KINI_ROOM(mesh_nodes, counts->mesh_nodes);
+    KINI_ROOM(mesh_leaves, counts->mesh_leaves);
+    return next;
+}
+
 /* What the stages work in. */
 static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts, kini_room *next)
 {
@@ -72,6 +86,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     kini_room *next = kini_rooms_of_things(world, counts, out);
     next = kini_rooms_of_trees(world, counts, next);
     next = kini_rooms_of_step(world, counts, next);
+    next = kini_rooms_of_levels(world, counts, next);
     KINI_ROOM(ignored, counts->ignored);
     KINI_ROOM(hulls, counts->hulls);   /* last: it may grow where it is */
     return (int)(next - out);
@@ -90,6 +105,14 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world)
     counts.ignored = world->ignored.count;
     counts.attached = world->attached;
     counts.stop_movers = world->stop_movers;
+    counts.grids = world->grids.count;
+    counts.cells = world->cells.count;
+    counts.tiles = world->tiles.count;
+    counts.meshes = world->meshes.count;
+    counts.mesh_points = world->mesh_points.count;
+    counts.mesh_corners = world->mesh_corners.count;
+    counts.mesh_nodes = world->mesh_nodes.count;
+    counts.mesh_leaves = world->mesh_leaves.count;
     return counts;
 }
 

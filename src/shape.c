@@ -316,6 +316,14 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     return most;
 }
 
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
+{
+    kini_front front;
+    kini_front_of(&front, body, at.q, kini_neg(normal));
+    *half = kini_scale(kini_sub(front.hi, front.lo), 0.5f);
+    return kini_madd(kini_add(at.p, kini_scale(kini_add(front.lo, front.hi), 0.5f)), normal, -body->radius);
+}
+
 /* Brings a front to another place, into the plane `level` along `normal`. */
 static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, float level)
 {

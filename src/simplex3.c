@@ -22,7 +22,8 @@ static kin_vec kini_closest_on_segment(kini_simplex *simplex, kin_vec a, kin_vec
     if (!(from_b > 0)) return b;
     simplex->count = 2;
     simplex->points[1] = a;
-    return from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
+    a = from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
+    return kini_madd(a, along, -kini_dot(a, along) / whole);   /* close to the line rounding has left it askew */
 }
 
 /* Keeps the nearer of two answers. */

@@ -93,15 +93,6 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
-/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
-   the motion begins. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal, float slop)
-{
-    kin_vec out = piece->one_way;
-    float   face = kini_dot(piece->obstacle.centre, out) + kini_dot(piece->obstacle.half, kini_magnitudes(out)) + piece->obstacle.radius;
-    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= face - slop;
-}
-
 /* Can the segment x .. x + travel come near the obstacle at all? */
 static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
 {
@@ -120,23 +111,31 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
     if (!kini_obstacle_ray(&piece->obstacle, x, kini_scale(travel, reach), &t, &n)) return false;
+    if (!(t > 0)) kini_inner_normal(piece, x, &n);
     approach = -kini_dot(travel, n);
-    if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n, KINI_SLOP)) return false;
-    out->t = t * reach - probe->skin / approach;
-    if (out->t >= 1) return false;
     out->depth = 0;
     if (!(t > 0)) { kin_vec way; out->depth = -kini_obstacle_gap(&piece->obstacle, x, &way); }
+    if (out->depth > probe->deep && !(piece->flags & (KINI_PIECE_MOVER | KINI_ONE_WAY))) {
+        out->t = out->touch = 0;
+        out->normal = n;
+        return true;
+    }
+    if (approach <= 2e-6f * length) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n)) return false;
+    out->touch = t * reach;
+    out->t = out->touch - probe->skin / approach;
+    if (out->t >= 1) return false;
     out->t = kini_greater(out->t, 0);
     out->normal = n;
     return true;
 }
 
-/* Of two impacts the earlier one; of equal ones that which is met more head-on, then the lower slot. */
+/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face); of equal ones
+   that which is met more head-on, then the lower slot. */
 static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
 {
     float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
-    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
     if (da < db || da > db) return da < db;
     return false;
 }
@@ -145,6 +144,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
 {
     bool        more, found = false;
     kini_impact impact;
+    kini_near   before = *near;
     int         i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
@@ -157,6 +157,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
             found = true;
         }
     }
+    kini_near_again(world, near, &before);
     return found;
 }
 
@@ -257,11 +258,10 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    kini_probe  probe;
-    kini_impact impact;
     float       lift = slide->step_height + slide->skin, rise;
-    probe.x = slide->x; probe.left = left; probe.skin = slide->skin; probe.frozen = true;
-    probe.travel = kini_scale(slide->up, lift);
+    kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
+    kini_impact impact;
+    probe.left = left;
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
@@ -316,7 +316,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
             best = kini_scale(way, shift);
         }
     if (kini_is_zero(best)) return false;
-    probe.x = slide->x; probe.travel = best; probe.left = left; probe.skin = 0; probe.frozen = true;
+    probe = kini_probe_still(slide->x, best, 0);
+    probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
     if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
@@ -325,12 +326,6 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
 }
 
 /* ---- the sweep ----------------------------------------------------------------------------------------------------- */
-
-/* Deep inside something that does not move, no direction is right: the body stays where it is. */
-static bool kini_deep(const kini_near *near, const kini_impact *impact)
-{
-    return impact->depth > 0.5f * near->solid.width && !(impact->piece.flags & KINI_PIECE_MOVER);
-}
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
@@ -343,13 +338,15 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
-        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin; probe.frozen = false;
+        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = false;
+        kini_near_cover(world, near, slide->x, probe.travel, 4 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
             return;
         }
-        if (kini_deep(near, &impact)) slide->stuck = true;
+        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
         slide->x = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t;

@@ -17,6 +17,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
+    if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 

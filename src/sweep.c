@@ -53,6 +53,13 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     kini_clip(v, planes, count, per_second);
 }
 
+/* A mover that presses gives the body its speed along the push. */
+static void kini_pressed(kini_body *body, const kini_plane *plane, float per_second)
+{
+    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
+    body->given = kini_scale(plane->normal, plane->push * per_second);
+}
+
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
@@ -64,6 +71,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->velocity, per_second);
     kini_stop_velocity(slide, &body->leftover, per_second);
+    for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }
@@ -78,8 +86,10 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
+    if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
+    wish = body->wish;
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
     if (kini_is_zero(wish) && !moving) return;

@@ -11,7 +11,7 @@
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box, nor one met at the same time */
 #define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
 
 /* Keeps rare work out of a loop's registers. */
@@ -24,17 +24,22 @@
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
 
-/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+/* ---- lanes --------------------------------------------------------------------------------------------------- */
 
 /* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
-#if defined(__GNUC__) && !defined(__TINYC__) && (defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__))
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
 #define KINI_QUADS
+#endif
+#endif
+
+#ifdef KINI_QUADS
 typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
 
 static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, float query_lo, float query_hi)
 {
-    return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so written, no copies are needed */
+    return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so, SSE needs no copies */
 }
 
 static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
@@ -48,8 +53,15 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 #endif
 
 #if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
+{
+    return kin_v(node->lo[0][lane], node->lo[1][lane]);
+}
+
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
+{
+    return kin_v(node->hi[0][lane], node->hi[1][lane]);
+}
 
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
@@ -66,8 +78,15 @@ static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec
 }
 #endif
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane) { return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane) { return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
+{
+    return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]);
+}
+
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
+{
+    return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]);
+}
 
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
@@ -112,7 +131,7 @@ static inline int kini_first_lane(uint32_t lanes)
 #endif
 }
 
-/* ---- boxes ------------------------------------------------------------------------------------------------------- */
+/* ---- boxes --------------------------------------------------------------------------------------------------- */
 
 static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
 
@@ -122,6 +141,14 @@ static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini
 static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
 {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
+
+static bool kini_box_is_empty(kin_vec lo, kin_vec hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (!(kini_at(lo, axis) > KINI_FLT_MAX) || !(kini_at(hi, axis) < -KINI_FLT_MAX)) return false;
+    return true;
 }
 
 static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
@@ -140,7 +167,7 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
     }
 }
 
-/* ---- nodes and their children ------------------------------------------------------------------------------------ */
+/* ---- nodes and their children -------------------------------------------------------------------------------- */
 
 static int32_t kini_take_node(kini_tree *tree, int32_t level)
 {
@@ -219,7 +246,7 @@ static bool kini_refit(kini_tree *tree, int32_t at)
     return true;
 }
 
-/* ---- dealing children out between two nodes ---------------------------------------------------------------------- */
+/* ---- dealing children out between two nodes ------------------------------------------------------------------ */
 
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
@@ -247,8 +274,8 @@ static float kini_best_cut(const kini_branch *branches, int count, int *cut)
     lo = branches[0].lo;
     hi = branches[0].hi;
     for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
-        float cost = kini_box_size(lo, hi) * (float)i + after[i >= KINI_LANES_LEAST ? i : KINI_LANES_LEAST] * (float)(count - i);
-        if (i >= KINI_LANES_LEAST && cost < best) { best = cost; *cut = i; }
+        float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
+        if (cost < best) { best = cost; *cut = i; }
         lo = kini_lower(lo, branches[i].lo);
         hi = kini_upper(hi, branches[i].hi);
     }
@@ -271,7 +298,7 @@ static int kini_divide(kini_branch *branches, int count)
     return best_cut;
 }
 
-/* ---- growing ------------------------------------------------------------------------------------------------------ */
+/* ---- growing ------------------------------------------------------------------------------------------------- */
 
 /* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
 static int32_t kini_raise_root(kini_tree *tree)
@@ -351,7 +378,7 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
     kini_add_branch(tree, at, branch);
 }
 
-/* ---- shrinking ---------------------------------------------------------------------------------------------------- */
+/* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
 /* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
    many, shares the children anew between both. */
@@ -427,13 +454,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     return true;
 }
 
-/* ---- what others call: changing ----------------------------------------------------------------------------------- */
-
-KINI_PART bool kini_tree_reserve(kin_world *world, kini_tree *tree, int items)
-{
-    int32_t nodes = (int32_t)kini_tree_nodes(items);
-    return kini_grow(world, &tree->nodes, sizeof *tree->nodes.at, nodes) && kini_grow(world, &tree->leaves, sizeof *tree->leaves.at, items);
-}
+/* ---- what others call: changing ------------------------------------------------------------------------------ */
 
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
 {
@@ -474,7 +495,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
     tree->free_leaf = leaf + 1;
 }
 
-/* ---- results in ascending order ----------------------------------------------------------------------------------- */
+/* ---- results in ascending order ------------------------------------------------------------------------------ */
 
 /* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
 static void kini_sink(int32_t *heap, int count, int at)
@@ -529,7 +550,7 @@ static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found,
     kini_sink(out, capacity, 0);
 }
 
-/* ---- what others call: asking -------------------------------------------------------------------------------------- */
+/* ---- what others call: asking -------------------------------------------------------------------------------- */
 
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
 {
@@ -558,7 +579,7 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
     return found;
 }
 
-/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel. */
+/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
 static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
@@ -566,31 +587,39 @@ static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec t
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         float t = kini_at(travel, axis);
-        bool  back = t < 0;
-        /* no travel: as good as infinitely slow, yet zero times it is zero */
-        slabs->inverse[axis] = kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX);
-        if (!(t < 0) && !(t > 0)) slabs->inverse[axis] = KINI_FLT_MAX;
-        slabs->first[axis] = kini_at(back ? lo : hi, axis);
-        slabs->last[axis] = kini_at(back ? hi : lo, axis);
+        slabs->inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
+        slabs->first[axis] = kini_at(t < 0 ? lo : hi, axis);
+        slabs->last[axis] = kini_at(t < 0 ? hi : lo, axis);
     }
 }
 
-/* One bit for each lane that the swept box meets up to `limit`, and when it does first. The bounds of a box always
-   pass if the box does, as rounding keeps order. */
+/* Shortens the time from `enter` to `leave` in which each lane is met, by what one axis says. */
+static void kini_slab_lanes(const kini_node *node, const kini_slabs *slabs, int axis, float *enter, float *leave)
+{
+    float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+    const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
+    const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+    int          i;
+    if (!(inverse < 0) && !(inverse > 0)) {
+        for (i = 0; i < KINI_LANES; i++)
+            if (from[i] > first || to[i] < last) leave[i] = -1;
+        return;
+    }
+    for (i = 0; i < KINI_LANES; i++) {
+        enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+        leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+    }
+}
+
+/* One bit for each lane that the swept box meets up to `limit`, and when it does first. As rounding keeps order, the
+   bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
     float    leave[KINI_LANES];
     uint32_t lanes = 0;
     int      axis, i;
-    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit; }
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
-        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis], *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
-        for (i = 0; i < KINI_LANES; i++) {
-            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
-            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
-        }
-    }
+    for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit * KINI_TREE_SLACK; }
+    for (axis = 0; axis < KINI_DIM; axis++) kini_slab_lanes(node, slabs, axis, enter, leave);
     for (i = 0; i < node->count; i++)
         if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
     return lanes;
@@ -610,7 +639,8 @@ static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float 
     agenda->enter[i] = enter;
 }
 
-KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context)
+KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
+                               void *context)
 {
     kini_slabs  slabs;
     kini_agenda agenda;
@@ -623,7 +653,7 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
         const kini_node *node = &tree->nodes.at[at < 0 ? 0 : at];
         int              from = agenda.count;
         uint32_t         lanes;
-        if (agenda.enter[from] > limit) continue;
+        if (agenda.enter[from] > limit * KINI_TREE_SLACK) continue;
         if (at < 0) {
             limit = kini_lesser(limit, visit(context, tree->leaves.at[-1 - at].item));
             continue;
@@ -635,7 +665,7 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
     }
 }
 
-/* ---- building a whole tree at once -------------------------------------------------------------------------------- */
+/* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
 typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
 
@@ -718,6 +748,7 @@ static void kini_builder_node(const kini_builder *builder, int32_t at)
     kini_branch branch;
     int         i;
     for (i = 0; i < node->level; i++) under *= KINI_LANES;
+    node->child[0] = node->child[1] = -1;
     node->count = (count + under - 1) / under;
     if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
     for (i = 0; i < node->count; i++) {
@@ -754,17 +785,17 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
     for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
 }
 
-/* ---- checking a tree that came from outside ----------------------------------------------------------------------- */
+/* ---- checking a tree that came from outside ------------------------------------------------------------------ */
 
 /* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
    parent, so there are no circles; every node names its place in its parent and is named there, so all are reached
-   from the root, once. */
+   from the root, once. Depth is bounded by the number of nodes, as each has its least number of children. */
 static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
 {
     const kini_node *node = &tree->nodes.at[at], *below;
     kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
     int32_t          child = node->child[lane];
-    if (lane >= node->count) return !kini_boxes_meet(lo, hi, kini_all(-KINI_FLT_MAX), kini_all(KINI_FLT_MAX)) && child == -1;
+    if (lane >= node->count) return child == -1 && kini_box_is_empty(lo, hi);
     if (!kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo) || child < 0) return false;
     if (node->level == 0) return child < tree->leaves.count && tree->leaves.at[child].home == at * KINI_LANES + lane;
     if (child >= tree->nodes.count) return false;
@@ -779,13 +810,13 @@ static bool kini_check_node(const kini_tree *tree, int32_t at)
 {
     const kini_node *node = &tree->nodes.at[at], *parent;
     int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
-    if (node->level < 0 || node->level >= KINI_TREE_LEVELS || node->count < least || node->count > KINI_LANES) return false;
+    if (node->level < 0 || node->count < least || node->count > KINI_LANES) return false;
     for (i = 0; i < KINI_LANES; i++)
         if (!kini_check_lane(tree, at, i)) return false;
     if (at == 0) return node->parent == -1 && node->lane == -1;
     if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
     parent = &tree->nodes.at[node->parent];
-    return parent->level == node->level + 1 && node->lane < parent->count && parent->child[node->lane] == at;
+    return parent->level == node->level + 1 && parent->child[node->lane] == at;
 }
 
 static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
@@ -794,7 +825,7 @@ static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
     const kini_node *node;
     if (home < 0 || home / KINI_LANES >= tree->nodes.count) return false;
     node = &tree->nodes.at[home / KINI_LANES];
-    return node->level == 0 && home % KINI_LANES < node->count && node->child[home % KINI_LANES] == leaf;
+    return node->level == 0 && node->child[home % KINI_LANES] == leaf;
 }
 
 /* A list that ends after as many steps as there are free rows holds each of them once. */
@@ -819,7 +850,7 @@ KINI_PART bool kini_tree_check(const kini_tree *tree)
     int32_t i, free_nodes = 0, free_leaves = 0;
     if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
     if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
-    if (tree->nodes.count > INT32_MAX / KINI_LANES || (tree->leaves.count > 0 && tree->nodes.count == 0)) return false;
+    if (tree->nodes.count > INT32_MAX / KINI_LANES) return false;   /* leaf.home could not tell them apart */
     for (i = 0; i < tree->nodes.count; i++) {
         if (i > 0 && tree->nodes.at[i].level == -1) free_nodes++;
         else if (!kini_check_node(tree, i)) return false;
@@ -830,10 +861,3 @@ KINI_PART bool kini_tree_check(const kini_tree *tree)
     }
     return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
 }
-
-#undef KINI_QUADS
-#undef KINI_APART
-#undef KINI_TREE_STACK
-#undef KINI_TREE_GATHER
-#undef KINI_TREE_SLACK
-#undef KINI_TREE_FEW

@@ -29,6 +29,13 @@ static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin
 static inline kin_vec kini_perp(kin_vec a) { kin_vec r; r.x = -a.y; r.y = a.x; return r; }
 static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y * b.x; }
 
+/* ---- faces of a mesh: segments, and cells of a grid ---------------------------------------------------------- */
+
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
+static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
+static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
+
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
 
 static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return q; }

@@ -30,6 +30,20 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
     kin_vec r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
 }
 
+/* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
+
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0])); }   /* of any length */
+static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
+{
+    kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]), n = kini_face_normal(p);
+    float   most = kini_dot(a, a);
+    if (kini_dot(b, b) > most) most = kini_dot(b, b);
+    if (kini_dot(c, c) > most) most = kini_dot(c, c);
+    return most > 0 ? kini_dot(n, n) / most : 0;
+}
+static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
+
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
 
 static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }

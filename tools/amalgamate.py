@@ -458,7 +458,11 @@ def join(marks):
             "#if KINEMATIC_DIM == 2", "#define KIN_NAMED(name) kin2_##name",
             "#else", "#define KIN_NAMED(name) kin3_##name", "#endif"]
     out += rename_table(api, prototypes)
+    out += ["", "/* Old libraries make bool an int, which would change the structs below. */",
+            "#if !defined(__cplusplus) && defined(bool)", '#pragma push_macro("bool")', "#undef bool",
+            "#define bool _Bool", "#endif"]
     out += ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", "", banner("src/api.h")] + api_body
+    out += ["", "#if !defined(__cplusplus) && defined(bool)", '#pragma pop_macro("bool")', "#endif"]
     out += ["", "#ifdef __cplusplus", "}", "",
             "/* The same with references, so that a descriptor can be made in the call. */"]
     out += cpp_overloads(prototypes)

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    Macros that well-known headers define: windows.h, old sound and graphics libraries, debugging allocators. */
-#if !defined(__cplusplus)
+#include <assert.h>
+#include <stdlib.h>
+#ifndef __cplusplus
+#include <stdbool.h>
 #include <tgmath.h>
-#define bool char
+#undef bool
+#undef true
+#undef false
+#define bool int
 #define true 1
 #define false 0
 #endif
+#undef assert
+#undef log
+#undef I
+#undef linux
+#undef unix
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 #define near
@@ -24,12 +35,10 @@
 #define free(memory) hostile_free(memory, __FILE__, __LINE__)
 #define malloc(bytes) hostile_malloc(bytes, __FILE__, __LINE__)
 #define log hostile_log
-#ifdef __cplusplus
+#undef sqrt
 #define sqrt(x) hostile_sqrt(x)
-#endif
 #define index hostile_index
 #define y1 hostile_y1
-#undef I
 #define I hostile_i
 #define linux 1
 #define unix 1

@@ -86,16 +86,28 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
+/* Was the body moved by a mover that itself went far in this step? Then it may have been taken around a box. */
+static inline bool taken_far(const scene *s, const thing *t)
+{
+    kin_contact contacts[16];
+    int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
+    for (i = 0; i < n && i < 16; i++) {
+        const thing *o = thing_of(s, contacts[i].other);
+        if (o && o->kind == KIN_MOVER && dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) > 1) return true;
+    }
+    return false;
+}
+
 /* N3: the centre never changes side of a static box while it is between that box's other sides. */
 static inline void check_sides(scene *s, const thing *t)
 {
     int i, k;
-    if (t->teleported) return;
+    if (t->teleported || taken_far(s, t)) return;
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         dm m;
         dv a, b;
-        if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->half.x > 0) || !blocks(s, t, o)) continue;
+        if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->solid.half.x > 0) || !blocks(s, t, o)) continue;
         m = dm_of(o->pose.q);
         a = dm_turn_back(&m, dv_sub(dv_of(t->before.p), dv_of(o->pose.p)));
         b = dm_turn_back(&m, dv_sub(dv_of(t->pose.p), dv_of(o->pose.p)));
@@ -103,7 +115,7 @@ static inline void check_sides(scene *s, const thing *t)
             bool between = true;
             int  j;
             for (j = 0; j < KINEMATIC_DIM; j++)
-                if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->half, j) && fabs(dv_at(b, j)) < dv_at(o->half, j))) between = false;
+                if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->solid.half, j) && fabs(dv_at(b, j)) < dv_at(o->solid.half, j))) between = false;
             if (between && dv_at(a, k) * dv_at(b, k) < 0) breach(s, 3, t, o, "went through", dv_at(b, k));
         }
     }
@@ -124,22 +136,37 @@ static inline void check_ground(scene *s, const thing *t)
 }
 
 /* Does this velocity really lead into o, or only past its corner? Shift the body along and see how the gap shrinks. */
-static inline bool leads_into(const thing *t, const thing *o, double gap, dv n)
+static inline bool leads_into(const thing *t, const thing *o, double gap, dv n, dv *met)
 {
-    dv     v = dv_of(t->velocity), other;
+    dv     v = dv_of(t->velocity);
     double speed = dv_len(v), into = -dv_dot(v, n), way = fmin(0.5, 0.02 * speed / into);
     placed moved = t->place;
     placed_shift(&moved, dv_scale(v, way / speed));
-    return gap - separation(&moved, &o->place, 1, &other) > 0.5 * way * into / speed;
+    return gap - separation(&moved, &o->place, 1, met) > 0.5 * way * into / speed;
+}
+
+/* Would something else stop the body before it touches o, as a slope does before the tiles behind it? */
+static inline bool shielded(const scene *s, const thing *t, const thing *o, double gap, dv n)
+{
+    placed moved = t->place;
+    int    i;
+    dv     other;
+    placed_shift(&moved, dv_scale(n, -gap));
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *p = s->things[i];
+        if (p == o || p->kind != KIN_STATIC || !blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 0) continue;
+        if (separation(&moved, &p->place, 0, &other) < -1e-6) return true;
+    }
+    return false;
 }
 
 /* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
 static inline void check_velocity(scene *s, const thing *t)
 {
-    dv     v = dv_of(t->velocity), n;
+    dv     v = dv_of(t->velocity), n, met;
     double most = cos(t->max_slope + DEGREES(0.6)), gap;
     int    i;
-    if (t->written || squeezed(s, t)) return;
+    if (t->written || squeezed(s, t) || !(dv_len(v) > 0)) return;
     if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, s->up)) > 1e-6 * fmax(1, dv_len(v)))
         breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, s->up));
     for (i = 0; i < s->thing_count; i++) {
@@ -148,7 +175,7 @@ static inline void check_velocity(scene *s, const thing *t)
         gap = separation(&t->place, &o->place, 1, &n);
         if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit) continue;
         if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
-        if (leads_into(t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (leads_into(t, o, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 
@@ -158,7 +185,7 @@ static inline bool stirred(const scene *s, const thing *t)
     int i;
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        bool moves = o->conveyor || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
+        bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
         if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1) return true;
     }
     return false;
@@ -216,6 +243,7 @@ static inline void check_place(scene *s, const thing *t)
             breach(s, 8, t, NULL, "is not at its target, by", dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->target.p))));
         return;
     }
+    if (t->stands) breach(s, 8, t, NULL, "moves although it reached its target and was told nothing since", 0);
     if (moved_by(t, t->velocity_before, t->spin_before, dt)) return;
     if (moved_by(t, t->velocity, kin_get_spin(s->world, t->id), dt)) return;   /* its controller set it in this step */
     breach(s, 8, t, NULL, "is not where its velocity leads, by",
@@ -282,8 +310,10 @@ static inline void check_order(scene *s, const kin_event *first, const kin_event
 
 static inline void check_events(scene *s)
 {
-    const kin_event *e = s->events + s->event_count - s->step_events;
+    const kin_event *e;
     int i;
+    if (s->step_events == 0) return;
+    e = s->events + s->event_count - s->step_events;
     for (i = 0; i < s->step_events; i++) {
         thing *t = thing_of(s, e[i].a);
         if (i > 0) check_order(s, &e[i - 1], &e[i]);

@@ -67,7 +67,6 @@ typedef struct thing {
     kin_blocked on_blocked;
     solid    solid;
     placed   place;                            /* where it was after the last step */
-    dv       half;                             /* of a box without rounding; else zero */
     uint32_t layer, mask;
     double   max_slope;
     kin_crush on_crush;
@@ -347,23 +346,6 @@ static inline void scene_stir(scene *s)
     for (i = 0; i < s->thing_count; i++) s->things[i]->quiet = 0;
 }
 
-static inline void thing_shape(thing *t, const kin_shape *shape)
-{
-    dv  half = dv_make(0, 0, 0);
-    int i;
-    solid_make(&t->solid, shape);
-    for (i = 0; i < shape->count; i++) {
-        dv p = t->solid.points[i];
-        half = dv_make(fmax(half.x, fabs(p.x)), fmax(half.y, fabs(p.y)), fmax(half.z, fabs(p.z)));
-    }
-    t->half = half;
-    if (shape->radius > 0 || shape->count != 1 << KINEMATIC_DIM) t->half = dv_make(0, 0, 0);
-    for (i = 0; i < shape->count; i++) {
-        dv p = t->solid.points[i];
-        if (fabs(p.x) < half.x || fabs(p.y) < half.y || fabs(p.z) < half.z) t->half = dv_make(0, 0, 0);
-    }
-}
-
 /* Where a thing is by its pose; a static that is part of a mover is where that takes it. */
 static inline void thing_place(const scene *s, thing *t)
 {
@@ -399,7 +381,7 @@ static inline thing *scene_note(scene *s, kin_id id, kin_kind kind, const kin_sh
     t->layer = layer ? layer : 1;
     t->mask = mask ? mask : 0xffffffffu;
     t->max_slope = DEGREES(45);
-    thing_shape(t, shape);
+    solid_make(&t->solid, shape);
     t->pose = t->before = pose_now(s, id);
     s->things = (thing **)scene_grow(s->things, s->thing_count, &s->thing_room, sizeof *s->things);
     s->things[s->thing_count++] = t;
@@ -578,12 +560,14 @@ static inline void set_vy(scene *s, kin_id id, double vy)
     set_velocity(s, id, v);
 }
 
-static inline void set_spin(scene *s, kin_id id, double radians_per_second)
+static inline void set_spin_about(scene *s, kin_id id, kin_spin w)
 {
     thing *t = thing_of(s, id);
     if (t) t->stands = false;
-    kin_set_spin(s->world, id, spin(s, radians_per_second));
+    kin_set_spin(s->world, id, w);
 }
+
+static inline void set_spin(scene *s, kin_id id, double radians_per_second) { set_spin_about(s, id, spin(s, radians_per_second)); }
 
 static inline void move_to_pose(scene *s, kin_id id, kin_vec p, kin_rot q)
 {
@@ -626,7 +610,7 @@ static inline bool set_shape(scene *s, kin_id id, const kin_shape *shape)
     thing *t = thing_of(s, id);
     bool   done = kin_set_shape(s->world, id, shape);
     if (t && done) {
-        thing_shape(t, shape);
+        solid_make(&t->solid, shape);
         t->pose = pose_now(s, id);
         t->teleported = true;
         thing_place(s, t);
@@ -724,6 +708,27 @@ static inline const kin_event *last_event(const scene *s, kin_event_type type, k
     for (i = s->event_count - 1; i >= 0; i--)
         if (s->events[i].type == type && (!a.slot || kin_same(s->events[i].a, a))) return &s->events[i];
     return NULL;
+}
+
+/* Contacts of a thing that have begun and not ended. */
+static inline int open_touches(const scene *s, kin_id id)
+{
+    int i, n = 0;
+    for (i = 0; i < s->touch_count; i++)
+        if (s->touches[i].open && (kin_same(s->touches[i].a, id) || kin_same(s->touches[i].b, id))) n++;
+    return n;
+}
+
+/* Events from this one on that name a thing: how many say that a contact ended, or how many say anything else. */
+static inline int count_told(const scene *s, int from, kin_id id, bool ended)
+{
+    int i, n = 0;
+    for (i = from; i < s->event_count; i++) {
+        const kin_event *e = &s->events[i];
+        bool named = kin_same(e->a, id) || kin_same(e->b, id) || kin_same(e->c, id);
+        if (named && (e->type == KIN_EVENT_ENDED) == ended) n++;
+    }
+    return n;
 }
 
 #include "invariants.h"

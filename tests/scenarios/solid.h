@@ -74,6 +74,7 @@ typedef struct solid {
     dv            edges[SOLID_EDGES];            /* 3D: directions, parallel ones once */
     unsigned char patches[SOLID_PATCHES][3];     /* segments (2D) or triangles (3D) that cover the surface */
     int           count, side_count, edge_count, patch_count;
+    dv            half;                          /* of a box around its origin; else zero */
 } solid;
 
 static inline void solid_add_side(solid *s, dv normal, double height)
@@ -160,6 +161,24 @@ static inline void solid_find_edges(solid *s)
     }
 }
 
+/* Are the points the corners of a box around the origin? Then half its size. */
+static inline void solid_find_box(solid *s)
+{
+    dv  half = dv_make(0, 0, 0);
+    int i;
+    s->half = half;
+    if (s->count != 1 << KINEMATIC_DIM) return;
+    for (i = 0; i < s->count; i++) {
+        dv p = s->points[i];
+        half = dv_make(fmax(half.x, fabs(p.x)), fmax(half.y, fabs(p.y)), fmax(half.z, fabs(p.z)));
+    }
+    for (i = 0; i < s->count; i++) {
+        dv p = s->points[i];
+        if (fabs(p.x) < half.x || fabs(p.y) < half.y || fabs(p.z) < half.z) return;
+    }
+    s->half = half;
+}
+
 static inline void solid_make(solid *out, const kin_shape *shape)
 {
     int i;
@@ -167,6 +186,7 @@ static inline void solid_make(solid *out, const kin_shape *shape)
     out->radius = (double)shape->radius;
     out->side_count = out->edge_count = out->patch_count = 0;
     for (i = 0; i < shape->count; i++) out->points[i] = dv_of(shape->points[i]);
+    solid_find_box(out);
     if (shape->count < 2) return;
     solid_find_sides(out);
     if (KINEMATIC_DIM == 3) solid_find_edges(out);
@@ -176,6 +196,7 @@ static inline void solid_make(solid *out, const kin_shape *shape)
 
 typedef struct placed {
     const solid *solid;
+    dv           p;
     dm           turn;
     dv           points[KIN_MAX_POINTS];   /* in the world */
     dv           lo, hi;                   /* box around the whole */
@@ -186,6 +207,7 @@ static inline void placed_set(placed *out, const solid *what, dv p, dm turn)
     dv  r = dv_make(what->radius, what->radius, what->radius);
     int i;
     out->solid = what;
+    out->p = p;
     out->turn = turn;
     for (i = 0; i < what->count; i++) {
         dv at = dv_add(p, dm_turn(&turn, what->points[i]));
@@ -202,6 +224,7 @@ static inline void placed_shift(placed *it, dv by)
 {
     int i;
     for (i = 0; i < it->solid->count; i++) it->points[i] = dv_add(it->points[i], by);
+    it->p = dv_add(it->p, by);
     it->lo = dv_add(it->lo, by);
     it->hi = dv_add(it->hi, by);
 }
@@ -242,11 +265,21 @@ static inline dv near_triangle(dv p, dv a, dv b, dv c)
     return dv_len(dv_sub(p, other)) < dv_len(dv_sub(p, best)) ? other : best;
 }
 
+static inline double between_both(double a, double half) { return fmin(half, fmax(-half, a)); }
+
+static inline dv near_box(dv p, const placed *b)
+{
+    dv at = dm_turn_back(&b->turn, dv_sub(p, b->p)), h = b->solid->half;
+    at = dv_make(between_both(at.x, h.x), between_both(at.y, h.y), between_both(at.z, h.z));
+    return dv_add(b->p, dm_turn(&b->turn, at));
+}
+
 /* Nearest point of b's core to p, which is outside of it. */
 static inline dv near_core(dv p, const placed *b)
 {
     dv  best = b->points[0];
     int i;
+    if (b->solid->half.x > 0) return near_box(p, b);
     if (b->solid->count == 2) return near_segment(p, b->points[0], b->points[1]);
     for (i = 0; i < b->solid->patch_count; i++) {
         const unsigned char *k = b->solid->patches[i];

@@ -16,11 +16,7 @@ UTEST_MAIN()
 
 /* ---- chance ------------------------------------------------------------------------------------------------------------ */
 
-static uint64_t chance_state = 88172645463325252u
-#ifdef SEED
-+SEED
-#endif
-;
+static uint64_t chance_state = 88172645463325252u;
 
 static uint32_t chance(void)
 {
@@ -374,21 +370,33 @@ static void tell(const scene *s, const answer *got, const char *wrong, int numbe
     fprintf(stderr, "pair %d: %s; kinds %d %d, place %d, scale %g: gap %g, slow %g, error %g of scale\n", number, wrong,
             s->kinds[0], s->kinds[1], s->place, scale, (double)got->gap, moved_gap(s, v2(0, 0)),
             fabs((double)got->gap - moved_gap(s, v2(0, 0))) / scale);
-    fprintf(stderr, "    normal %.9g %.9g ways %d", (double)got->normal.x, (double)got->normal.y, got->count);
     fprintf(stderr, "    x %.9g %.9g, travel %.9g %.9g, hit %d, t %.9g, normal %g %g, gap there %g\n", (double)s->x.x, (double)s->x.y,
             (double)s->travel.x, (double)s->travel.y, (int)got->hit, (double)got->t, (double)got->hit_normal.x,
             (double)got->hit_normal.y, moved_gap(s, travelled(s, (double)got->t)));
 }
 
-static int pairs(int usual)
+/* Sanitizers are slow and look for something else. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { USUAL = 100000 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+enum { USUAL = 100000 };
+#else
+enum { USUAL = 1000000 };
+#endif
+#else
+enum { USUAL = 1000000 };
+#endif
+
+static int pairs(void)
 {
     const char *text = getenv("KIN_PAIRS");
-    return text ? atoi(text) : usual;
+    return text ? atoi(text) : USUAL;
 }
 
 UTEST(narrow, against_brute_force)
 {
-    int n = pairs(1000000), i, bad = 0;
+    int n = pairs(), i, bad = 0;
     for (i = 0; i < n; i++) {
         scene       s;
         answer      got;
@@ -442,7 +450,7 @@ static bool is_mirror_image(const scene *s, const answer *a, const answer *b)
 
 UTEST(narrow, mirrored)
 {
-    int n = pairs(1000000), i, bad = 0;
+    int n = pairs(), i, bad = 0;
     for (i = 0; i < n; i++) {
         scene  s, m;
         answer got, image;

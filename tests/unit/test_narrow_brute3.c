@@ -289,62 +289,20 @@ static vec closest_on_triangle(vec p, vec a, vec b, vec c)
     return nearer(p, closest_on_line(p, a, b), nearer(p, closest_on_line(p, b, c), closest_on_line(p, c, a)));
 }
 
-/* Vector from the first line to the second where they are closest. */
-static vec between_lines(vec a, vec b, vec c, vec d)
+/* Where two lines are closest between their ends, the vector from the first to the second. False if an end is closer:
+   that is found from the corner. */
+static bool between_lines(vec a, vec b, vec c, vec d, vec *out)
 {
-    vec    u = minus(b, a), v = minus(d, c), r = minus(a, c), best, p;
-    double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), bottom = uu * vv - uv * uv, s;
-    best = minus(closest_on_line(a, c, d), a);
-    p = minus(closest_on_line(b, c, d), b);
-    if (length(p) < length(best)) best = p;
-    p = minus(c, closest_on_line(c, a, b));
-    if (length(p) < length(best)) best = p;
-    p = minus(d, closest_on_line(d, a, b));
-    if (length(p) < length(best)) best = p;
-    if (bottom > 0) {
-        s = (uv * dot(v, r) - vv * dot(u, r)) / bottom;
-        if (s > 0 && s < 1) {
-            vec q = plus(a, times(u, s));
-            p = minus(closest_on_line(q, c, d), q);
-            if (length(p) < length(best)) best = p;
-        }
+    vec    u = minus(b, a), v = minus(d, c), r = minus(c, a);
+    double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), ur = dot(u, r), vr = dot(v, r), bottom = uu * vv - uv * uv;
+    double s = ur * vv - uv * vr, t = ur * uv - uu * vr;
+    if (!(s > 0 && s < bottom && t > 0 && t < bottom)) return false;
+    *out = minus(plus(r, times(v, t / bottom)), times(u, s / bottom));
+    if (bottom < 1e-6 * uu * vv) {   /* nearly parallel: s and t are poor, but the vector is across both */
+        *out = minus(*out, times(u, dot(*out, u) / uu));
+        *out = minus(*out, times(v, dot(*out, v) / vv));
     }
-    return best;
-}
-
-/* From the piece to the body at x. */
-static vec closest_features(const scene *s, vec x)
-{
-    vec    best = minus(plus(s->b[0], x), s->a[0]);
-    double least = length(best);
-    int    i, k;
-#define TRY(vector) do { vec v_ = (vector); double n_ = length(v_); if (n_ < least) { least = n_; best = v_; } } while (0)
-    if (s->piece->count == 1 && s->body->count == 1) return best;
-    for (i = 0; i < s->piece->count; i++) {
-        vec p = minus(s->a[i], x);
-        for (k = 0; k < s->body->triangle_count; k++) {
-            const int *t = s->body->triangles[k];
-            TRY(minus(closest_on_triangle(p, s->b[t[0]], s->b[t[1]], s->b[t[2]]), p));
-        }
-        for (k = 0; k < s->body->line_count && !s->body->triangle_count; k++)
-            TRY(minus(closest_on_line(p, s->b[s->body->lines[k][0]], s->b[s->body->lines[k][1]]), p));
-    }
-    for (i = 0; i < s->body->count; i++) {
-        vec p = plus(s->b[i], x);
-        for (k = 0; k < s->piece->triangle_count; k++) {
-            const int *t = s->piece->triangles[k];
-            TRY(minus(p, closest_on_triangle(p, s->a[t[0]], s->a[t[1]], s->a[t[2]])));
-        }
-        for (k = 0; k < s->piece->line_count && !s->piece->triangle_count; k++)
-            TRY(minus(p, closest_on_line(p, s->a[s->piece->lines[k][0]], s->a[s->piece->lines[k][1]])));
-    }
-    for (i = 0; i < s->piece->line_count; i++)
-        for (k = 0; k < s->body->line_count; k++) {
-            const int *e = s->piece->lines[i], *f = s->body->lines[k];
-            TRY(between_lines(s->a[e[0]], s->a[e[1]], plus(s->b[f[0]], x), plus(s->b[f[1]], x)));
-        }
-#undef TRY
-    return best;
+    return bottom > 1e-13 * uu * vv;
 }
 
 /* How far the cores are apart along a direction of length one, from piece to body at x. */
@@ -355,6 +313,53 @@ static double apart(const scene *s, vec x, vec n)
     for (i = 1; i < s->piece->count; i++) far_a = fmax(far_a, dot(s->a[i], n));
     for (i = 1; i < s->body->count; i++) near_b = fmin(near_b, dot(s->b[i], n));
     return near_b + dot(x, n) - far_a;
+}
+
+/* Keeps the shorter of two vectors between the cores; of equally short ones, whose directions may differ by the root of
+   the rounding error, the one that separates better. */
+static void keep_shorter(const scene *s, vec x, vec *best, double *least, vec other)
+{
+    double size = length(other);
+    if (size > *least * (1 + 1e-9)) return;
+    if (size > *least * (1 - 1e-9) && !(apart(s, x, times(other, 1 / size)) > apart(s, x, times(*best, 1 / *least)))) return;
+    *best = other;
+    *least = size;
+}
+
+/* From the piece to the body at x. */
+static vec closest_features(const scene *s, vec x)
+{
+    vec    a[KIN_MAX_POINTS], v, best = minus(plus(s->b[0], x), s->a[0]);
+    double least = length(best);
+    int    i, k;
+#define TRY(vector) keep_shorter(s, x, &best, &least, vector)
+    if (s->piece->count == 1 && s->body->count == 1) return best;
+    for (i = 0; i < s->piece->count; i++) a[i] = minus(s->a[i], x);
+    for (i = 0; i < s->piece->count; i++) {
+        vec p = a[i];
+        for (k = 0; k < s->body->triangle_count; k++) {
+            const int *t = s->body->triangles[k];
+            TRY(minus(closest_on_triangle(p, s->b[t[0]], s->b[t[1]], s->b[t[2]]), p));
+        }
+        for (k = 0; k < s->body->line_count && !s->body->triangle_count; k++)
+            TRY(minus(closest_on_line(p, s->b[s->body->lines[k][0]], s->b[s->body->lines[k][1]]), p));
+    }
+    for (i = 0; i < s->body->count; i++) {
+        vec p = s->b[i];
+        for (k = 0; k < s->piece->triangle_count; k++) {
+            const int *t = s->piece->triangles[k];
+            TRY(minus(p, closest_on_triangle(p, a[t[0]], a[t[1]], a[t[2]])));
+        }
+        for (k = 0; k < s->piece->line_count && !s->piece->triangle_count; k++)
+            TRY(minus(p, closest_on_line(p, a[s->piece->lines[k][0]], a[s->piece->lines[k][1]])));
+    }
+    for (i = 0; i < s->piece->line_count; i++)
+        for (k = 0; k < s->body->line_count; k++) {
+            const int *e = s->piece->lines[i], *f = s->body->lines[k];
+            if (between_lines(a[e[0]], a[e[1]], s->b[f[0]], s->b[f[1]], &v)) TRY(v);
+        }
+#undef TRY
+    return best;
 }
 
 static void try_axis(const scene *s, vec x, vec n, double *best, vec *normal)
@@ -374,6 +379,11 @@ static vec triangle_normal(const vec *at, const int *t)
     return cross(minus(at[t[1]], at[t[0]]), minus(at[t[2]], at[t[0]]));
 }
 
+static vec line_of(const form *f, const vec *at, int i)
+{
+    return minus(at[f->lines[i][1]], at[f->lines[i][0]]);
+}
+
 /* Overlapping cores: the largest, that is least negative, separation over all axes. */
 static double depth_of(const scene *s, vec x, vec *normal)
 {
@@ -383,8 +393,8 @@ static double depth_of(const scene *s, vec x, vec *normal)
     for (i = 0; i < s->body->triangle_count; i++) try_axis(s, x, triangle_normal(s->b, s->body->triangles[i]), &best, normal);
     for (i = 0; i < s->piece->line_count; i++)
         for (k = 0; k < s->body->line_count; k++) {
-            const int *e = s->piece->lines[i], *f = s->body->lines[k];
-            try_axis(s, x, cross(minus(s->a[e[1]], s->a[e[0]]), minus(s->b[f[1]], s->b[f[0]])), &best, normal);
+            vec e = line_of(s->piece, s->a, i), f = line_of(s->body, s->b, k), n = cross(e, f);
+            if (length(n) > 1e-9 * length(e) * length(f)) try_axis(s, x, n, &best, normal);
         }
     return best < -1e299 ? 0 : best;   /* cores without any axis: points, parallel lines */
 }
@@ -396,8 +406,7 @@ static double slow_gap(const scene *s, vec x, vec *normal)
     double size = length(v), depth;
     if (size > 0) {
         *normal = times(v, 1 / size);
-        /* equal distances may still differ in direction by the root of the rounding error */
-        if (apart(s, x, *normal) > size - 3e-8 * (s->size + size)) return size - s->radius;
+        if (apart(s, x, *normal) > size - 1e-8 * (s->size + size)) return size - s->radius;
     }
     depth = depth_of(s, x, normal);
     return fmin(depth, 0) - s->radius;
@@ -434,12 +443,6 @@ static kin_rot random_turn(void)
     }
 }
 
-static vec edge_of(const form *f, const vec *at)
-{
-    int i = pick(f->line_count);
-    return minus(at[f->lines[i][1]], at[f->lines[i][0]]);
-}
-
 /* Corner against corner, face against face or edge against edge, as chance has it. */
 static vec facing_direction(const scene *s)
 {
@@ -448,7 +451,7 @@ static vec facing_direction(const scene *s)
     int    way = pick(4);
     if (way == 1 && s->piece->triangle_count) n = triangle_normal(s->a, s->piece->triangles[pick(s->piece->triangle_count)]);
     if (way == 2 && s->body->triangle_count) n = triangle_normal(s->b, s->body->triangles[pick(s->body->triangle_count)]);
-    if (way == 3 && s->piece->line_count && s->body->line_count) n = cross(edge_of(s->piece, s->a), edge_of(s->body, s->b));
+    if (way == 3 && s->piece->line_count && s->body->line_count) n = cross(line_of(s->piece, s->a, pick(s->piece->line_count)), line_of(s->body, s->b, pick(s->body->line_count)));
     size = length(n);
     return size > 0 ? times(n, (pick(2) ? 1 : -1) / size) : random_direction();
 }
@@ -560,7 +563,7 @@ static const char *judge_ways(const scene *s, const answer *got, double gap)
         if (!kini_finite(way.length) || !is_unit(way.axis)) return "way is no number";
         if (i && way.length < got->ways[i - 1].length) return "order of ways";
         if (!(rounded_apart(s, there, way.axis) >= -slack - 1e-5 * fabs((double)way.length))) return "way does not separate";
-        for (k = 0; k < i; k++) if (kini_dot(got->ways[k].axis, way.axis) > 0.99999f) return "same way twice";
+        for (k = 0; k < i; k++) if (kini_len(kini_sub(got->ways[k].axis, way.axis)) < 1e-6f) return "same way twice";
     }
     return NULL;
 }

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   cells.c: what a grid looks like from near: convex pieces, contacts and casts.
+
+   Cells that are filled from side to side and mean the same are joined into boxes: as long as they go along x, then as
+   many rows along the last axis as are alike. So floors and walls are one piece with no sides inside, and few. Which
+   cell of a box is touched is found afterwards, from where the body is. Other cells are a piece each. */
+#include "internal.h"
+
+#define KINI_LAST_AXIS (KINI_DIM - 1)
+#define KINI_SIDES (2 * KINI_DIM)
+#define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
+
+/* The cells of a grid that a box meets. */
+typedef struct kini_patch {
+    const kin_world *world;
+    const kini_grid *grid;
+    kin_cell         lo, hi;   /* first and last one along each axis */
+    kin_vec          up;       /* outward direction of built-in one-way tiles, in the grid's axes */
+} kini_patch;
+
+/* Cells that make one piece. */
+typedef struct kini_run {
+    kin_cell         lo, hi;
+    const kini_tile *tile;
+} kini_run;
+
+/* ---- cells in a box ------------------------------------------------------------------------------------------------ */
+
+/* The axis nearest to up; of equal ones y. Without up it is y. */
+static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
+{
+    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
+    int     axis, best = 1;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
+    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
+}
+
+/* False if there are none. The box is in the grid's own axes. */
+static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
+{
+    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    int              axis;
+    patch->world = world;
+    patch->grid = grid;
+    patch->lo = patch->hi = grid->size;
+    patch->up = kini_snapped_up(world, frame->at.q);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int   most = kini_cell_at(grid->size, axis) - 1, last = most;
+        float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
+        if (!(to >= 0) || !(from <= (float)most + 1)) return false;
+        if (to < (float)most) last = (int)to;
+        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        patch->hi = kini_cell_with(patch->hi, axis, last);
+    }
+    return true;
+}
+
+static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
+{
+    return kini_grid_tile(patch->world, patch->grid, cell);
+}
+
+/* The cell after this one in lo..hi, x fastest; false after the last. */
+static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_cell_at(*cell, axis) < kini_cell_at(hi, axis)) {
+            *cell = kini_cell_with(*cell, axis, kini_cell_at(*cell, axis) + 1);
+            return true;
+        }
+        *cell = kini_cell_with(*cell, axis, kini_cell_at(lo, axis));
+    }
+    return false;
+}
+
+static kin_cell kini_beside(kin_cell cell, int axis, int by) { return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by); }
+
+/* ---- joining --------------------------------------------------------------------------------------------------------- */
+
+static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
+{
+    return tile->flags & KINI_TILE_UP ? patch->up : tile->one_way;
+}
+
+/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
+{
+    if (!b || a->shape >= 0 || b->shape >= 0) return false;
+    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
+    if (a != b) return false;
+    return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
+}
+
+/* Does the row `row` along the last axis have the same cells joined? */
+static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
+{
+    kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
+    int      x;
+    for (x = run->lo.x; x <= run->hi.x; x++) {
+        cell.x = x;
+        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
+    }
+    cell.x = run->lo.x - 1;
+    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
+    cell.x = run->hi.x + 1;
+    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
+}
+
+/* Makes the run as large as it goes; false if its first cell is not the first of a run. */
+static bool kini_join_run(const kini_patch *patch, kini_run *run)
+{
+    int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    if (run->lo.x > patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->lo, 0, -1)), 0)) return false;
+    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
+    if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
+    while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
+    run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
+    return true;
+}
+
+static int kini_patch_size(const kini_patch *patch)
+{
+    int axis, size = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+    return size;
+}
+
+static kin_cell kini_patch_cell(const kini_patch *patch, int number)
+{
+    kin_cell cell = patch->lo;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+        cell = kini_beside(cell, axis, number % length);
+        number /= length;
+    }
+    return cell;
+}
+
+/* The next run from cell number *cursor of the patch on. */
+static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
+{
+    int      size = kini_patch_size(patch);
+    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
+    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+        run->tile = kini_patch_tile(patch, cell);
+        if (!run->tile) continue;
+        run->lo = run->hi = cell;
+        if (run->tile->shape < 0 && !kini_join_run(patch, run)) continue;
+        *cursor += run->hi.x - run->lo.x + 1;
+        return true;
+    }
+    return false;
+}
+
+/* ---- sides that neighbours hide ------------------------------------------------------------------------------------- */
+
+/* Corners of a tile that lie on one side of its cell. */
+static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
+{
+    kini_solid solid = kini_stored_solid(patch->world, tile->shape);
+    float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
+    int        i, kept = 0, count = kini_solid_corners(&solid, kini_unturned(), out);
+    for (i = 0; i < count; i++)
+        if (kini_at(out[i], side / 2) * (side & 1 ? 1.0f : -1.0f) > least) out[kept++] = out[i];
+    return kept;
+}
+
+static bool kini_has_corner(const kin_vec *corners, int count, kin_vec p, int axis, float slack)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (kini_largest(kini_magnitudes(kini_with(kini_sub(corners[i], p), axis, 0))) <= slack) return true;
+    return false;
+}
+
+/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Looked at are faces that are
+   rectangles along the axes (in the plane all are), and equal ones. */
+static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
+{
+    kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
+    float   slack = KINI_SAME_CORNER * patch->grid->cell;
+    int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
+    bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
+    lo = hi = theirs[0];
+    for (i = 1; i < others; i++) {
+        lo = kini_lower(lo, theirs[i]);
+        hi = kini_upper(hi, theirs[i]);
+    }
+    for (i = 0; i < others; i++) {
+        int axis;
+        for (axis = 0; axis < KINI_DIM; axis++) {
+            float p = kini_at(theirs[i], axis);
+            if (axis != side / 2 && p > kini_at(lo, axis) + slack && p < kini_at(hi, axis) - slack) within = false;
+        }
+    }
+    for (i = 0; i < count; i++) {
+        kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
+        if (kini_largest(kini_with(off, side / 2, 0)) > slack) within = false;
+        if (!kini_has_corner(theirs, others, mine[i], side / 2, slack)) equal = false;
+    }
+    return within || equal;
+}
+
+static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
+{
+    if (!other || (other->flags & (KINI_SENSOR | KINI_ONE_WAY))) return false;
+    if (other->covers >> (side ^ 1) & 1) return true;
+    if (tile->shape < 0 || !(other->faces >> (side ^ 1) & 1)) return false;
+    return kini_face_within(patch, tile, other, side);
+}
+
+/* Sides behind which the grid goes on all along. */
+static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
+{
+    uint32_t hidden = 0;
+    int      side;
+    for (side = 0; side < KINI_SIDES; side++) {
+        int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
+        kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
+        bool     all = (run->tile->faces >> side & 1) != 0;
+        while (all) {
+            all = kini_hides(patch, run->tile, kini_patch_tile(patch, kini_beside(cell, axis, by)), side);
+            if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
+        }
+    }
+    return hidden;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------------ */
+
+static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
+{
+    kin_vec p = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    return p;
+}
+
+/* The solid of a run, and its place relative to `origin`. */
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin, kin_pose *at)
+{
+    const kini_grid *grid = patch->grid;
+    kini_solid       solid;
+    kin_vec          lo, hi;
+    at->q = frame->at.q;
+    if (run->tile->shape >= 0) {
+        at->p = kini_frame_point(frame, kini_cell_corner(grid, run->lo, 0.5f), origin);
+        return kini_stored_solid(patch->world, run->tile->shape);
+    }
+    lo = kini_cell_corner(grid, run->lo, 0);
+    hi = kini_cell_corner(grid, run->hi, 1);
+    kini_clear(&solid, sizeof solid);
+    if (frame->turned) {
+        at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
+    } else {
+        lo = kini_frame_point(frame, lo, origin);
+        hi = kini_frame_point(frame, hi, origin);
+        at->p = kini_scale(kini_add(lo, hi), 0.5f);
+    }
+    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    solid.width = 2 * kini_smallest(solid.half);
+    solid.reach = kini_len(solid.half);
+    return solid;
+}
+
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch, const kini_run *run)
+{
+    kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_solid *solid = &world->solids.at[near->count];
+    kin_pose    at;
+    *solid = kini_run_solid(patch, frame, run, near->origin, &at);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
+    piece->part = kini_cell_number(patch->grid, run->lo);
+    if (piece->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
+    else if (!(piece->flags & KINI_SENSOR)) piece->hidden = kini_hidden_sides(patch, run);
+    kini_piece_end(world, near, frame, piece);
+}
+
+KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi;
+    kini_near_box(world, near, frame, &lo, &hi);
+    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    while (near->count < KINI_MAX_NEAR) {
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
+        kini_emit_run(world, near, frame, &patch, &run);
+    }
+    return false;
+}
+
+/* ---- which cell is touched ------------------------------------------------------------------------------------------- */
+
+/* Squared distance of a point to a cell, in the grid's axes. */
+static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
+{
+    kin_vec lo = kini_cell_corner(grid, cell, 0), hi = kini_cell_corner(grid, cell, 1);
+    return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
+}
+
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
+static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
+{
+    kini_patch       patch;
+    const kini_tile *tile;
+    kin_cell         at;
+    float            best = KINI_FLT_MAX, nudge;
+    kin_vec          lo, hi, middle;
+    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
+    foot = kini_madd(foot, normal, -nudge);
+    kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
+    tile = kini_patch_tile(&patch, cell);
+    at = patch.lo;
+    do {
+        float away = kini_cell_distance2(grid, at, middle);
+        if (!(away < best) || !kini_joins(&patch, tile, kini_patch_tile(&patch, at), 0)) continue;
+        best = away;
+        cell = at;
+    } while (kini_next_cell(&at, patch.lo, patch.hi));
+    return cell;
+}
+
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame = kini_frame_still(world, slot);
+    kini_patch        patch;
+    kini_run          run;
+    kini_solid        solid;
+    kin_vec           half, foot = kini_foot(body, at, normal, &half);
+    kin_pose          place;
+    patch.world = world;
+    patch.grid = &world->grids.at[world->statics.at[thing->row].level];
+    run.tile = kini_tile_of(world, thing, *part);
+    if (!run.tile) return foot;
+    run.lo = kini_numbered_cell(patch.grid, *part);
+    if (run.tile->shape < 0) run.lo = kini_touched_cell(world, &frame, run.lo, foot, half, normal);
+    run.hi = run.lo;
+    *part = kini_cell_number(patch.grid, run.lo);
+    solid = kini_run_solid(&patch, &frame, &run, foot, &place);
+    place.p = kini_add(place.p, foot);
+    return kini_closest_on(&solid, place, foot);
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------------- */
+
+/* A cast against a grid, in the grid's axes. */
+typedef struct kini_grid_cast {
+    kini_frame        frame;
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_pose          from;
+    kin_vec           travel;          /* in the world */
+    kin_vec           lo, hi, way;     /* in the grid: box around the solid where it starts, and the travel */
+    uint32_t          skip;
+    bool              hit;
+} kini_grid_cast;
+
+static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run, const kini_solid *solid, kin_pose from,
+                              kini_piece *piece, kini_sum *room, kini_solid *stored)
+{
+    kin_pose at;
+    kini_clear(piece, sizeof *piece);
+    *stored = kini_run_solid(patch, frame, run, from.p, &at);
+    kini_obstacle_make(&piece->obstacle, room, stored, at, solid, from.q);
+    piece->turn = at.q;
+    if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
+}
+
+static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
+{
+    kini_piece piece;
+    kini_sum   room;
+    kini_solid stored;
+    kini_way   ways[KINI_MAX_WAYS];
+    kin_vec    normal;
+    float      t;
+    int32_t    part = kini_cell_number(patch->grid, run->lo);
+    if (run->tile->flags & cast->skip) return;
+    kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
+    if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
+    if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
+    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
+    hit->t = t;
+    hit->normal = normal;
+    hit->part = part;
+    cast->hit = true;
+}
+
+/* The part of the travel in which the box and the grid can meet; false if there is none. */
+static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *enter, float *leave)
+{
+    int axis;
+    *enter = 0;
+    *leave = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis), last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        if (!(kini_abs(v) > 0)) {
+            if (first > 0 || last < 0) return false;
+            continue;
+        }
+        first /= v;
+        last /= v;
+        if (first > last) { swap = first; first = last; last = swap; }
+        *enter = kini_greater(*enter, first);
+        *leave = kini_lesser(*leave, last);
+    }
+    return *enter <= *leave;
+}
+
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
+{
+    int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
+    for (i = 0; i < steps; i++) {
+        float      from = enter + (leave - enter) * (float)i / (float)steps, to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
+        kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
+        kini_patch patch;
+        kini_run   run;
+        if (cast->hit && hit->t < from) return;
+        if (!kini_patch_make(&patch, cast->world, &cast->frame, kini_sub(kini_add(cast->lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(cast->hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_cast_run(cast, &patch, &run, hit);
+    }
+}
+
+KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_grid  *grid = &world->grids.at[world->statics.at[thing->row].level];
+    kini_grid_cast    cast;
+    kin_vec           lo, hi, size;
+    float             enter, leave;
+    cast.world = world;
+    cast.frame = kini_frame_still(world, slot);
+    cast.solid = solid;
+    cast.from = from;
+    cast.travel = travel;
+    cast.way = kini_unrotate(thing->q, travel);
+    cast.skip = skip;
+    cast.hit = false;
+    kini_solid_bounds(solid, from, &lo, &hi);
+    kini_frame_box(&cast.frame, lo, hi, &cast.lo, &cast.hi);
+    kini_grid_bounds(world, thing, &lo, &size);
+    if (!kini_clip_cast(&cast, size, &enter, &leave)) return false;
+    kini_cast_along(&cast, enter, leave, grid->cell, hit);
+    if (!cast.hit) return false;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = kini_tiles_touch(world, slot, solid, from, hit->normal, &hit->part);
+    if (!(solid->reach > 0)) hit->point = from.p;
+    return true;
+}
+
+KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi, normal;
+    float      least = KINI_FLT_MAX;
+    int        cursor = 0;
+    kini_solid_bounds(solid, at, &lo, &hi);
+    kini_frame_box(&frame, lo, hi, &lo, &hi);
+    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
+    while (kini_next_run(&patch, &cursor, &run)) {
+        kini_piece piece;
+        kini_sum   room;
+        kini_solid stored;
+        if (run.tile->flags & skip) continue;
+        kini_run_obstacle(&patch, &frame, &run, solid, at, &piece, &room, &stored);
+        least = kini_lesser(least, kini_obstacle_gap(&piece.obstacle, kini_vec_zero(), &normal));
+    }
+    return least;
+}

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here.
+
+   Points, corners and a tree over the faces' boxes are blocks in arrays of the world. A face is a piece without an
+   inside. Nothing is kept about neighbours, so it does not matter whether points are shared, doubled, or lie on the
+   edge of another face: sweeps are exact and leave a skin, so the edge between two faces in one plane is never met, and
+   contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
+#include "internal.h"
+
+#define KINI_FACE_THIN2 1e-12f   /* squared: width of a face, as part of its extent, below which it is dropped */
+
+static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
+{
+    return &world->meshes.at[world->statics.at[thing->row].level];
+}
+
+KINI_PART void kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, thing);
+    *lo = mesh->lo;
+    *hi = mesh->hi;
+}
+
+/* The tree of a mesh, as the functions of tree.c want it. */
+static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
+{
+    kini_tree tree;
+    kini_clear(&tree, sizeof tree);
+    tree.nodes.at = world->mesh_nodes.at + mesh->nodes;
+    tree.nodes.count = tree.nodes.capacity = mesh->node_count;
+    tree.leaves.at = world->mesh_leaves.at + mesh->leaves;
+    tree.leaves.count = tree.leaves.capacity = mesh->leaf_count;
+    return tree;
+}
+
+/* ---- adding -------------------------------------------------------------------------------------------------------- */
+
+static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    int i;
+    if (!kini_check_pointer(world, call, "points", desc->points) || !kini_check_pointer(world, call, "indices", desc->indices)) return false;
+    if (desc->point_count < 1) return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->index_count < KINI_DIM) return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+    if (desc->index_count % KINI_DIM) return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    for (i = 0; i < desc->point_count; i++)
+        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
+    for (i = 0; i < desc->index_count; i++)
+        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
+            return kini_refuse_number(world, call, "indices", "name a point that is not there", (float)desc->indices[i]);
+    return true;
+}
+
+/* Boxes and numbers of the faces that are kept, while the tree is built. */
+typedef struct kini_mesh_draft {
+    kin_vec *lo, *hi;
+    int32_t *face;
+    int32_t  count;
+    size_t   bytes;
+} kini_mesh_draft;
+
+static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
+{
+    unsigned char *memory;
+    size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
+    draft->count = 0;
+    draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
+    memory = (unsigned char *)kini_allocate(world, draft->bytes);
+    draft->lo = (kin_vec *)(void *)memory;
+    if (!memory) return false;
+    draft->hi = (kin_vec *)(void *)(memory + vecs);
+    draft->face = (int32_t *)(void *)(memory + 2 * vecs);
+    return true;
+}
+
+/* Takes all faces that have an extent. */
+static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
+{
+    int32_t face, faces = desc->index_count / KINI_DIM;
+    for (face = 0; face < faces; face++) {
+        kin_vec points[KINI_DIM], lo, hi, size;
+        float   thin;
+        int     i;
+        for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
+        lo = hi = points[0];
+        for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+        size = kini_sub(hi, lo);
+        thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
+        if (!(kini_face_width2(points) > thin)) continue;
+        draft->lo[draft->count] = lo;
+        draft->hi[draft->count] = hi;
+        draft->face[draft->count++] = face;
+    }
+}
+
+static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
+{
+    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
+    int      i, axis;
+    for (i = 0; i < desc->point_count; i++)
+        for (axis = 0; axis < KINI_DIM; axis++) key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
+    return key ^ key >> 29;
+}
+
+static int32_t kini_free_mesh(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    return row;
+}
+
+static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
+{
+    kini_counts counts = kini_counts_now(world);
+    int64_t     faces = desc->index_count / KINI_DIM;
+    counts.meshes += kini_free_mesh(world) == world->meshes.count;
+    counts.mesh_points += desc->point_count;
+    counts.mesh_corners += desc->index_count;
+    counts.mesh_nodes += kini_tree_nodes_built(faces);
+    counts.mesh_leaves += faces;
+    return kini_reserve(world, &counts);
+}
+
+static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_draft *draft)
+{
+    kini_tree tree;
+    int32_t   i;
+    mesh->nodes = world->mesh_nodes.count;
+    mesh->leaves = world->mesh_leaves.count;
+    tree = kini_mesh_tree(world, mesh);
+    tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
+    tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
+    kini_tree_build(&tree, draft->lo, draft->hi, draft->count);
+    for (i = 0; i < tree.leaves.count; i++) tree.leaves.at[i].item = draft->face[tree.leaves.at[i].item];
+    mesh->node_count = tree.nodes.count;
+    mesh->leaf_count = tree.leaves.count;
+    world->mesh_nodes.count += mesh->node_count;
+    world->mesh_leaves.count += mesh->leaf_count;
+}
+
+static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
+{
+    int32_t i;
+    mesh->points = world->mesh_points.count;
+    mesh->point_count = desc->point_count;
+    mesh->corners = world->mesh_corners.count;
+    mesh->face_count = desc->index_count / KINI_DIM;
+    mesh->key = kini_mesh_key(desc);
+    world->mesh_points.count += desc->point_count;
+    world->mesh_corners.count += desc->index_count;
+    for (i = 0; i < desc->point_count; i++) world->mesh_points.at[mesh->points + i] = desc->points[i];
+    for (i = 0; i < desc->index_count; i++) world->mesh_corners.at[mesh->corners + i] = desc->indices[i];
+}
+
+static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
+{
+    kini_solid box;
+    int32_t    i;
+    kini_clear(&box, sizeof box);
+    mesh->lo = draft->lo[0];
+    mesh->hi = draft->hi[0];
+    for (i = 1; i < draft->count; i++) {
+        mesh->lo = kini_lower(mesh->lo, draft->lo[i]);
+        mesh->hi = kini_upper(mesh->hi, draft->hi[i]);
+    }
+    box.centre = kini_scale(kini_add(mesh->lo, mesh->hi), 0.5f);
+    box.half = kini_scale(kini_sub(mesh->hi, mesh->lo), 0.5f);
+    return box;
+}
+
+/* What is left to do once a draft stands: 0 if it is refused. */
+static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry, const kini_mesh_draft *draft)
+{
+    kini_mesh  mesh;
+    kini_solid box;
+    int32_t    row = kini_free_mesh(world), dropped = desc->index_count / KINI_DIM - draft->count;
+    if (draft->count == 0) {
+        kini_refuse(world, call, "indices", "name no face that has an extent");
+        return 0;
+    }
+    kini_clear(&mesh, sizeof mesh);
+    box = kini_draft_box(draft, &mesh);
+    entry->form = KINI_FORM_MESH;
+    mesh.slot = kini_enter_level(world, call, entry, &box, row);
+    if (!mesh.slot) return 0;
+    if (dropped > 0) kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    if (row == world->meshes.count) world->meshes.count++;
+    kini_fill_mesh(world, &mesh, desc);
+    kini_grow_tree(world, &mesh, draft);
+    world->meshes.at[row] = mesh;
+    return mesh.slot;
+}
+
+KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
+{
+    const char     *call = "kin_add_mesh";
+    kini_entry      entry;
+    kini_mesh_draft draft;
+    uint32_t        slot;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    if (!kini_check_mesh(world, call, desc)) return kini_nobody();
+    kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
+        kini_refuse(world, call, "memory", "was not given");
+        return kini_nobody();
+    }
+    kini_draft_faces(&draft, desc);
+    slot = kini_add_drafted(world, call, desc, &entry, &draft);
+    kini_release(world, draft.lo, draft.bytes);
+    return slot ? kini_id_of(world, slot) : kini_nobody();
+}
+
+/* ---- giving back --------------------------------------------------------------------------------------------------- */
+
+static void kini_forget_mesh(kin_world *world, int32_t row)
+{
+    kini_mesh gone = world->meshes.at[row];
+    int32_t   i, corners = gone.face_count * KINI_DIM;
+    kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
+    kini_cut_rows(&world->mesh_corners, sizeof *world->mesh_corners.at, gone.corners, corners);
+    kini_cut_rows(&world->mesh_nodes, sizeof *world->mesh_nodes.at, gone.nodes, gone.node_count);
+    kini_cut_rows(&world->mesh_leaves, sizeof *world->mesh_leaves.at, gone.leaves, gone.leaf_count);
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh *mesh = &world->meshes.at[i];
+        if (mesh->points > gone.points) mesh->points -= gone.point_count;
+        if (mesh->corners > gone.corners) mesh->corners -= corners;
+        if (mesh->nodes > gone.nodes) mesh->nodes -= gone.node_count;
+        if (mesh->leaves > gone.leaves) mesh->leaves -= gone.leaf_count;
+    }
+    kini_clear(&world->meshes.at[row], sizeof gone);
+}
+
+KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
+{
+    int32_t level = world->statics.at[thing->row].level;
+    if (thing->form == KINI_FORM_TILES) kini_forget_grid(world, level);
+    else kini_forget_mesh(world, level);
+}
+
+/* ---- faces -------------------------------------------------------------------------------------------------------------- */
+
+/* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
+static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin, kin_vec *points)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
+    const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
+    kini_solid       solid;
+    kin_vec          lo, hi;
+    int              i, axis;
+    kini_clear(&solid, sizeof solid);
+    for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
+    lo = hi = points[0];
+    for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
+    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
+    solid.points = points;
+    solid.count = KINI_DIM;
+    for (axis = 0; axis < KINI_DIM && KINI_DIM == 2; axis++)
+        if (!(kini_at(solid.half, axis) > 0)) { solid.count = 0; solid.points = NULL; }
+    return solid;
+}
+
+/* Is the face's plane beside the box? */
+static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
+{
+    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f), half = kini_scale(kini_sub(hi, lo), 0.5f);
+    float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
+    return kini_abs(off) > 1.0001f * reach;
+}
+
+static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
+{
+    kini_piece *piece = kini_piece_begin(world, near, frame, 0);
+    kini_solid *solid = &world->solids.at[near->count];
+    kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
+    *solid = kini_face_solid(world, frame, face, near->origin, points);
+    if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+    solid->points = NULL;
+    piece->part = face;
+    piece->turn = kini_unturned();
+    piece->face = kini_unit(kini_face_normal(points));
+    piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
+    kini_piece_end(world, near, frame, piece);
+}
+
+/* The first few faces near a box, from a number on: kept ascending. */
+typedef struct kini_face_list { int32_t faces[KINI_MAX_NEAR]; int32_t from; int count, room, more; } kini_face_list;
+
+static float kini_face_visit(void *context, int32_t face)
+{
+    kini_face_list *list = (kini_face_list *)context;
+    int             i;
+    if (face < list->from) return 1;
+    if (list->count == list->room) {
+        list->more++;
+        if (face > list->faces[list->count - 1]) return 1;
+        list->count--;
+    }
+    for (i = list->count++; i > 0 && list->faces[i - 1] > face; i--) list->faces[i] = list->faces[i - 1];
+    list->faces[i] = face;
+    return 1;
+}
+
+KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    kini_face_list list;
+    kin_vec        lo, hi;
+    int            i;
+    kini_near_box(world, near, frame, &lo, &hi);
+    list.room = KINI_MAX_NEAR - near->count;
+    list.from = near->part_cursor;
+    if (list.room == 0) return false;
+    list.more = 0;
+    if (list.from == 0) {
+        int found = kini_tree_collect(&tree, lo, hi, list.faces, list.room);
+        list.count = found < list.room ? found : list.room;
+        list.more = found - list.count;
+    } else {
+        list.count = 0;
+        kini_tree_visit(&tree, lo, hi, kini_vec_zero(), kini_face_visit, &list);
+    }
+    for (i = 0; i < list.count; i++) kini_emit_face(world, near, frame, list.faces[i]);
+    if (list.more > 0) near->part_cursor = list.faces[list.count - 1] + 1;
+    return list.more == 0;
+}
+
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
+    kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
+    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_mesh_ask {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kini_frame        frame;
+    kin_pose          at;
+    kin_vec           travel;
+    kin_hit          *hit;
+    float             least;          /* gap so far */
+    bool              found;
+} kini_mesh_ask;
+
+static void kini_face_obstacle(const kini_mesh_ask *ask, int32_t face, kini_obstacle *out, kini_sum *room)
+{
+    kin_vec    points[KINI_DIM];
+    kini_solid solid = kini_face_solid(ask->world, &ask->frame, face, ask->at.p, points);
+    kini_obstacle_make(out, room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
+}
+
+static float kini_face_cast_visit(void *context, int32_t face)
+{
+    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_obstacle  obstacle;
+    kini_sum       room;
+    kin_vec        normal;
+    float          t, limit = ask->found ? ask->hit->t : 1;
+    kini_face_obstacle(ask, face, &obstacle, &room);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), ask->travel, &t, &normal)) return limit;
+    if (ask->found && (t > ask->hit->t || (!(t < ask->hit->t) && face > ask->hit->part))) return limit;
+    ask->hit->t = t;
+    ask->hit->normal = normal;
+    ask->hit->part = face;
+    ask->found = true;
+    return t + 1e-5f;
+}
+
+static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *visit)
+{
+    kini_tree tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[ask->frame.slot]));
+    kin_vec   lo, hi;
+    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_frame_box(&ask->frame, lo, hi, &lo, &hi);
+    ask->found = false;
+    ask->least = KINI_FLT_MAX;
+    kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
+}
+
+KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+{
+    kini_mesh_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;
+    ask.frame = kini_frame_still(world, slot);
+    kini_ask_mesh(&ask, travel, kini_face_cast_visit);
+    if (!ask.found) return false;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = solid->reach > 0 ? kini_mesh_touch(world, slot, solid, from, hit->normal, hit->part) : from.p;
+    return true;
+}
+
+static float kini_face_gap_visit(void *context, int32_t face)
+{
+    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_obstacle  obstacle;
+    kini_sum       room;
+    kin_vec        normal;
+    kini_face_obstacle(ask, face, &obstacle, &room);
+    ask->least = kini_lesser(ask->least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
+    return 1;
+}
+
+KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
+{
+    kini_mesh_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.hit = NULL;
+    ask.frame = kini_frame_still(world, slot);
+    kini_ask_mesh(&ask, ask.travel, kini_face_gap_visit);
+    return ask.least;
+}

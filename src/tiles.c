@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   tiles.c: grids of cells: how they are kept, made and edited.
+
+   A cell is one byte. What a value means stands once per grid: a convex piece of the cell, kept as a stored shape, with
+   its own one-way direction and conveyor. Nothing is kept about neighbours: what they hide is looked up when pieces
+   are made (cells.c), so an edit writes one byte. */
+#include "internal.h"
+
+#define KINI_SIDES (2 * KINI_DIM)
+#define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
+#define KINI_FIRST_DEFINED 4
+#define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
+
+/* ---- finding cells ------------------------------------------------------------------------------------------------- */
+
+static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+{
+    return &world->grids.at[world->statics.at[thing->row].level];
+}
+
+static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_cell_at(cell, axis) < 0 || kini_cell_at(cell, axis) >= kini_cell_at(grid->size, axis)) return false;
+    return true;
+}
+
+KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
+{
+    int32_t number = 0;
+    int     axis;
+    for (axis = KINI_DIM - 1; axis >= 0; axis--) number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
+    return number;
+}
+
+KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
+{
+    kin_cell cell = grid->size;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        cell = kini_cell_with(cell, axis, number % kini_cell_at(grid->size, axis));
+        number /= kini_cell_at(grid->size, axis);
+    }
+    return cell;
+}
+
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+{
+    const kini_tile *tile;
+    int              value;
+    if (!kini_has_cell(grid, cell)) return NULL;
+    value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
+    tile = &world->tiles.at[grid->tiles + value];
+    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+}
+
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part)
+{
+    const kini_grid *grid = kini_grid_of(world, thing);
+    return part < 0 ? NULL : kini_grid_tile(world, grid, kini_numbered_cell(grid, part));
+}
+
+KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
+{
+    const kini_grid *grid = kini_grid_of(world, thing);
+    int              axis;
+    *lo = *hi = kini_vec_zero();
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+}
+
+/* ---- adding -------------------------------------------------------------------------------------------------------- */
+
+/* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
+KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
+{
+    kini_clear(entry, sizeof *entry);
+    entry->kind = KIN_STATIC;
+    entry->at = at;
+    entry->layer = layer;
+    entry->mask = mask;
+    entry->user = user;
+}
+
+/* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row)
+{
+    uint32_t slot;
+    kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
+    if (!kini_reserve_entry(world, call, entry, NULL, NULL)) return 0;
+    slot = kini_enter(world, entry);
+    world->statics.at[world->things.at[slot].row].level = row;
+    return slot;
+}
+
+/* The share of one cell in the key of its grid; empty cells have none. */
+static uint64_t kini_cell_key(int32_t number, uint8_t value)
+{
+    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
+    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
+}
+
+static bool kini_check_size(const kin_world *world, const char *call, kin_cell size, float cell, int32_t *count)
+{
+    int64_t total = 1;
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int n = kini_cell_at(size, axis);
+        if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
+        total *= n;
+        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST) return kini_refuse_number(world, call, "size", "is too large", (float)n);
+    }
+    *count = (int32_t)total;
+    return true;
+}
+
+static int32_t kini_free_grid(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->grids.count && world->grids.at[row].slot != 0) row++;
+    return row;
+}
+
+static void kini_set_builtin(kini_tile *tile, uint16_t flags)
+{
+    kini_clear(tile, sizeof *tile);
+    tile->shape = -1;
+    tile->flags = flags;
+    tile->faces = tile->covers = KINI_ALL_SIDES;
+}
+
+/* Copies the cells behind those of the other grids. */
+static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells, int32_t count)
+{
+    uint8_t   *to = world->cells.at + world->cells.count;
+    kini_tile *tiles = world->tiles.at + world->tiles.count;
+    int32_t    i;
+    grid->cells = world->cells.count;
+    grid->tiles = world->tiles.count;
+    grid->tile_count = KINI_FIRST_DEFINED;
+    world->cells.count += count;
+    world->tiles.count += KINI_FIRST_DEFINED;
+    kini_clear(to, (size_t)count);
+    if (cells) kini_copy(to, cells, (size_t)count);
+    for (i = 0; i < count && cells; i++) grid->key += kini_cell_key(i, to[i]);
+    kini_set_builtin(&tiles[KIN_TILE_EMPTY], 0);
+    kini_set_builtin(&tiles[KIN_TILE_SOLID], KINI_TILE_FILLED);
+    kini_set_builtin(&tiles[KIN_TILE_ONE_WAY], KINI_TILE_FILLED | KINI_TILE_UP | KINI_ONE_WAY);
+    kini_set_builtin(&tiles[KIN_TILE_SENSOR], KINI_TILE_FILLED | KINI_SENSOR);
+}
+
+static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
+{
+    kini_counts counts = kini_counts_now(world);
+    counts.grids += kini_free_grid(world) == world->grids.count;
+    counts.cells += count;
+    counts.tiles += KINI_FIRST_DEFINED;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
+{
+    const char *call = "kin_add_tiles";
+    kini_entry  entry;
+    kini_grid   grid;
+    kini_solid  box;
+    int32_t     count = 0, row, axis;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
+    kini_clear(&grid, sizeof grid);
+    grid.size = desc->size;
+    grid.cell = desc->cell < 0 || desc->cell > 0 ? desc->cell : world->desc.unit;
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
+    if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
+    if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
+    kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    kini_clear(&box, sizeof box);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    box.centre = box.half;
+    if (!kini_reserve_grid(world, call, count)) return kini_nobody();
+    row = kini_free_grid(world);
+    entry.form = KINI_FORM_TILES;
+    grid.slot = kini_enter_level(world, call, &entry, &box, row);
+    if (!grid.slot) return kini_nobody();
+    if (row == world->grids.count) world->grids.count++;
+    kini_fill_grid(world, &grid, desc->cells, count);
+    world->grids.at[row] = grid;
+    return kini_id_of(world, grid.slot);
+}
+
+/* ---- giving back --------------------------------------------------------------------------------------------------- */
+
+static void kini_forget_tiles(kin_world *world, kini_grid *grid)
+{
+    int32_t i, first = grid->tiles, count = grid->tile_count;
+    for (i = first; i < first + count; i++)
+        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= count;
+}
+
+KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
+{
+    kini_grid *grid = &world->grids.at[row];
+    int32_t    i, first = grid->cells, count = 1, axis;
+    for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
+    kini_forget_tiles(world, grid);
+    kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
+    kini_clear(grid, sizeof *grid);
+}
+
+/* ---- what a value means --------------------------------------------------------------------------------------------- */
+
+/* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
+static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
+{
+    kin_vec corners[KIN_MAX_POINTS];
+    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
+    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    tile->faces = tile->covers = 0;
+    for (side = 0; side < KINI_SIDES; side++) {
+        int on_side = 0, in_corner = 0;
+        for (i = 0; i < count; i++) {
+            bool outmost = true;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            on_side++;
+            for (axis = 0; axis < KINI_DIM; axis++)
+                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
+            in_corner += outmost;
+        }
+        if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
+        if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
+    }
+}
+
+/* The piece of the cell that a tile is, around the cell's middle; false if it is refused. */
+static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out, kini_hull *room)
+{
+    kin_shape shape;
+    int       i;
+    if (!kini_check_finite(world, call, "one_way", tile->one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", tile->surface_velocity)) return false;
+    if (tile->count < 0 || tile->count > 8) return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
+    kini_clear(&shape, sizeof shape);
+    shape.count = tile->count;
+    for (i = 0; i < tile->count; i++) {
+        kin_vec p = tile->points[i];
+        if (!kini_check_finite(world, call, "points", p)) return false;
+        if (kini_smallest(p) < -KINI_ON_SIDE || kini_largest(p) > 1 + KINI_ON_SIDE)
+            return kini_refuse_vec(world, call, "points", "leave the unit cell", p);
+        shape.points[i] = kini_scale(kini_sub(p, kini_all(0.5f)), cell);
+    }
+    if (tile->count == 0) { kini_clear(out, sizeof *out); return true; }
+    return kini_check_shape(world, call, &shape, out, room);
+}
+
+/* Room for the value's row, and for its shape. */
+static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value, const kini_solid *solid)
+{
+    kini_counts counts = kini_counts_now(world);
+    bool        fresh = solid && kini_find_shape(world, solid) < 0;
+    if (value >= grid->tile_count) counts.tiles += value + 1;
+    counts.shapes += fresh && world->free_shape < 0;
+    counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
+    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+/* A grid whose values grow in number takes a new block behind the others. */
+static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
+{
+    int32_t    i, first = grid->tiles, old = grid->tile_count;
+    kini_tile *from = world->tiles.at + first, *to = world->tiles.at + world->tiles.count;
+    if (wanted <= old) return;
+    for (i = 0; i < old; i++) to[i] = from[i];
+    for (; i < wanted; i++) kini_set_builtin(&to[i], 0);
+    grid->tiles = world->tiles.count;
+    grid->tile_count = wanted;
+    world->tiles.count += wanted;
+    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, old);
+    for (i = 0; i < world->grids.count; i++)
+        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
+}
+
+static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid, float cell)
+{
+    int32_t old = row->shape;
+    kini_set_builtin(row, KINI_TILE_FILLED);
+    if (tile->sensor) row->flags |= KINI_SENSOR;
+    if (!kini_is_zero(tile->one_way)) row->flags |= KINI_ONE_WAY;
+    if (!kini_is_zero(tile->surface_velocity)) row->flags |= KINI_CONVEYOR;
+    row->one_way = kini_unit(tile->one_way);
+    row->surface_velocity = kini_limit_speed(world, tile->surface_velocity);
+    if (solid) {
+        row->shape = kini_take_shape(world, solid);
+        kini_tile_sides(row, solid, cell);
+    }
+    if (old >= 0) kini_give_shape(world, old);
+}
+
+static kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
+{
+    uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
+    if (!slot) return NULL;
+    if (world->things.at[slot].form == KINI_FORM_TILES)
+        return &world->grids.at[world->statics.at[world->things.at[slot].row].level];
+    kini_refuse_id(world, call, "tiles", "is not a grid of tiles", tiles);
+    return NULL;
+}
+
+KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile)
+{
+    const char       *call = "kin_define_tile";
+    kini_grid        *grid = kini_check_tiles(world, call, tiles);
+    kini_solid        solid;
+    const kini_solid *piece = &solid;
+    kini_hull         room;
+    if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
+    if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
+    if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
+    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell)) piece = NULL;
+    if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    kini_extend_tiles(world, grid, value + 1);
+    kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
+    if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
+    return true;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------------------------------- */
+
+/* The number of a cell, or -1 if it is refused. */
+static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
+{
+    kin_vec at = kini_vec_zero();
+    int     axis;
+    if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
+    return -1;
+}
+
+KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell)
+{
+    const char      *call = "kin_get_tile";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    int32_t          number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
+}
+
+KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
+{
+    const char *call = "kin_set_tile";
+    kini_grid  *grid = kini_check_tiles(world, call, tiles);
+    int32_t     number = grid ? kini_check_cell(world, call, grid, cell) : -1;
+    uint8_t    *at;
+    if (number < 0) return false;
+    at = &world->cells.at[grid->cells + number];
+    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
+    *at = value;
+    return true;
+}

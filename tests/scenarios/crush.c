@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   crush.c: section F of the catalogue: crush and squeeze. F07, F11 and F15, which need pushing, tiles and one-way
+   surfaces, are elsewhere. */
+#include "scene.h"
+
+/* A tall mover, 4 thick, whose right face is at x. */
+static kin_id add_press(scene *s, double x, double vx, kin_blocked on_blocked)
+{
+    kin_mover_desc d = mover_desc(s, x - 2, 1.5, 4, 3);
+    d.velocity = v2(s, vx, 0);
+    d.on_blocked = on_blocked;
+    return put_mover(s, &d);
+}
+
+/* Does an event name these two, whichever comes first? */
+static bool names(const kin_event *e, kin_id one, kin_id other)
+{
+    return (kin_same(e->b, one) && kin_same(e->c, other)) || (kin_same(e->b, other) && kin_same(e->c, one));
+}
+
+/* The only event of a type so far, or NULL; says so if there are more. */
+static const kin_event *only_event(scene *s, kin_event_type type, kin_id a)
+{
+    int n = count_events(s, type, a, nobody());
+    if (n > 1) scene_fail(s, "%d events of type %d", n, (int)type);
+    return last_event(s, type, a);
+}
+
+/* Runs until the body is crushed or so many steps have passed. */
+static void run_until_crushed(scene *s, kin_id b, int most)
+{
+    while (most-- > 0 && scene_step(s))
+        if (kin_is_crushed(s->world, b)) return;
+}
+
+static void press_and_pass(scene *s)
+{
+    const double hw = half_width(s);
+    const kin_event *e;
+    kin_id wall, m, b;
+    double from;
+    int    i, first = 0;
+    open_earth(s);
+    add_floor(s);
+    wall = add_static_box(s, 5, -1, 9, 9);
+    m = add_press(s, 0, 2, KIN_BLOCKED_PASS);
+    b = add_body(s, 2, 0.5);
+    from = x_of(s, b);
+    for (i = 1; i <= 352; i++) {
+        scene_step(s);
+        if (!first && x_of(s, b) > from) first = i;
+        EXPECT(x_of(s, b) < 5 - hw + 0.005);
+        EXPECT_NEAR(y_of(s, b), 0.5, 0.005);
+        if (kin_is_crushed(s->world, b)) EXPECT_NEAR(x_of(s, b), 5 - hw, 0.005);
+    }
+    EXPECT_NEAR(first, 64 * (2 - hw), 1);
+    EXPECT_NEAR(right_of(s, m), 5.5, 1e-4);
+    EXPECT(kin_is_crushed(s->world, b));
+    EXPECT_IN(gap_between(s, b, wall), -0.005, 0.005);
+    EXPECT(gap_between(s, b, m) < -0.1);
+    e = only_event(s, KIN_EVENT_CRUSHED, b);
+    EXPECT(e != NULL);
+    EXPECT_NEAR(e->step, 64 * (5 - 2 * hw) + 1, 2);
+    EXPECT(names(e, m, wall));
+    EXPECT_IN(count_events(s, KIN_EVENT_FREED, b, nobody()), 0, 0);
+
+    set_v(s, m, -2, 0);
+    run(s, 160);
+    EXPECT(!kin_is_crushed(s->world, b));
+    EXPECT(!kin_is_embedded(s->world, b));
+    EXPECT_NEAR(x_of(s, b), 5 - hw, 0.005);
+    EXPECT_IN(count_events(s, KIN_EVENT_FREED, b, nobody()), 1, 1);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+}
+
+static void press_and_stop(scene *s)
+{
+    const double hw = half_width(s), room = s->form == FORM_CAPSULE ? 0.01 : 1e-4;   /* the capsule does not fit a whole step */
+    const kin_event *e;
+    kin_id wall, m, b;
+    double face;
+    open_earth(s);
+    add_floor(s);
+    wall = add_static_box(s, 5, -1, 9, 9);
+    m = add_press(s, 0, 2, KIN_BLOCKED_STOP);
+    b = add_body(s, 2, 0.5);
+    run(s, 352);
+    EXPECT_IN(right_of(s, m), 5 - 2 * hw - 2.0 / 128, 5 - 2 * hw + room);
+    EXPECT_NEAR(x_of(s, b), 5 - hw, 0.005);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 0, 0);
+    EXPECT(!kin_is_crushed(s->world, b));
+    e = only_event(s, KIN_EVENT_BLOCKED, m);
+    EXPECT(e != NULL);
+    EXPECT_NEAR(e->step, 64 * (5 - 2 * hw) + 1, 2);
+    EXPECT(kin_same(e->b, b) && kin_same(e->c, wall));
+    face = right_of(s, m);
+    take_out(s, b);
+    run(s, 2);
+    EXPECT(right_of(s, m) > face + 0.5 * 2.0 / 128);
+    run(s, 64);
+    EXPECT(right_of(s, m) > face + 1);
+    EXPECT_IN(count_events(s, KIN_EVENT_BLOCKED, m, nobody()), 1, 1);
+}
+
+/* F01 wall press: wall face x = 5; mover right face from x = 0 at 2 u/s; B at (2, 0.5) on F. Pushed from t = 0.75 s;
+   crush begins once, in steps 255..259, naming body, mover and static. PASS movers: mover goes on, B stays in [4.495,
+   4.505], overlaps only the mover. STOP movers: mover halts with its face at 4.0 minus at most one step's motion,
+   blocked event once; goes on within one step after B is removed. */
+SCENARIO(F01_wall_press, ALL_SHAPES)
+{
+    press_and_pass(s);
+    press_and_stop(s);
+}
+
+static kin_id add_rising_lift(scene *s, kin_blocked on_blocked)
+{
+    kin_mover_desc d = mover_desc(s, 0, -1, 4, 2);
+    d.velocity = v2(s, 0, 2);
+    d.on_blocked = on_blocked;
+    return put_mover(s, &d);
+}
+
+/* F02 lift into ceiling: ceiling y = 4, lift top from 0 at 2 u/s, B on it: crush in steps 191..195. */
+SCENARIO(F02_lift_into_ceiling, ALL_SHAPES)
+{
+    const kin_event *e;
+    kin_id ceiling, m, b;
+    int    i;
+    open_earth(s);
+    ceiling = add_static_box(s, -9, 4, 9, 6);
+    m = add_rising_lift(s, KIN_BLOCKED_PASS);
+    b = add_body(s, 0, 0.5);
+    for (i = 0; i < 224; i++) {
+        scene_step(s);
+        EXPECT(top_of(s, b) < 4.005);
+        EXPECT_IN(x_of(s, b), 0, 0);
+    }
+    EXPECT_NEAR(top_of(s, m), 3.5, 1e-4);
+    e = only_event(s, KIN_EVENT_CRUSHED, b);
+    EXPECT(e != NULL);
+    EXPECT_IN(e->step, 191, 195);
+    EXPECT(names(e, m, ceiling));
+    EXPECT_NEAR(top_of(s, b), 4, 0.005);
+
+    open_earth(s);
+    ceiling = add_static_box(s, -9, 4, 9, 6);
+    m = add_rising_lift(s, KIN_BLOCKED_STOP);
+    b = add_body(s, 0, 0.5);
+    run(s, 224);
+    EXPECT_IN(top_of(s, m), 3 - 2.0 / 128, 3 + 1e-4);
+    EXPECT(!kin_is_crushed(s->world, b));
+    EXPECT(grounded(s, b));
+    e = only_event(s, KIN_EVENT_BLOCKED, m);
+    EXPECT(e != NULL);
+    EXPECT(kin_same(e->b, b) && kin_same(e->c, ceiling));
+    set_v(s, m, 0, -2);
+    run(s, 64);
+    EXPECT_NEAR(top_of(s, m), 2, 2.0 / 128 + 1e-4);
+    EXPECT(grounded(s, b));
+}
+
+/* F05 press from above: ceiling mover -2 u/s on B standing on F: crush when 1.0 is underrun; B never below -0.005. */
+SCENARIO(F05_press_from_above, ALL_SHAPES)
+{
+    const kin_event *e;
+    kin_id f, m, b;
+    int    i;
+    open_earth(s);
+    f = add_floor(s);
+    m = add_mover(s, 0, 4, 4, 2, 0, -2);
+    b = add_body(s, 0, 0.5);
+    for (i = 0; i < 160; i++) {
+        scene_step(s);
+        EXPECT_IN(bottom_of(s, b), -0.005, 0.005);
+        EXPECT_IN(x_of(s, b), 0, 0);
+    }
+    e = only_event(s, KIN_EVENT_CRUSHED, b);
+    EXPECT(e != NULL);
+    EXPECT_NEAR(e->step, 129, 2);
+    EXPECT(names(e, m, f));
+}
+
+/* F06 two movers: faces closing at 1 u/s each: crush names both movers. */
+SCENARIO(F06_two_movers, ALL_SHAPES)
+{
+    const double hw = half_width(s);
+    const kin_event *e;
+    kin_id left, right, b;
+    open_earth(s);
+    add_floor(s);
+    left = add_press(s, -2, 1, KIN_BLOCKED_PASS);
+    right = add_mover(s, 4, 1.5, 4, 3, -1, 0);
+    b = add_body(s, 0.3, 0.5);
+    run_until_crushed(s, b, 256);
+    e = only_event(s, KIN_EVENT_CRUSHED, b);
+    EXPECT(e != NULL);
+    EXPECT_NEAR(e->step, 64 * (4 - 2 * hw) + 1, 2);
+    EXPECT(names(e, left, right));
+    EXPECT_NEAR(x_of(s, b), 0, 0.02);
+    run(s, 16);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+    EXPECT_REST(bottom_of(s, b));
+}
+
+/* F08 rotating arm against a wall: arm 3 long, 1 rad/s, circle r = 0.5: swept along, then crush; not through the wall.
+   The arm is fixed 1 below the floor and falls to the right; the circle touches it when it is upright, and fills
+   the corner of floor and wall when it leans by 19.9 deg. */
+SCENARIO(F08_rotating_arm_against_a_wall, 0)
+{
+    const double half = 0.1, depth = 0.5 * DEPTH;
+    const kin_event *e;
+    kin_mover_desc arm;
+    kin_body_desc  d;
+    kin_vec points[8];
+    kin_id  wall, m, b;
+    double  x = 0.62;
+    int     i, n = 0;
+    open_earth(s);
+    add_floor(s);
+    wall = add_static_box(s, 1.68, -1, 6, 6);
+    for (i = 0; i < KINEMATIC_DIM - 1; i++) {
+        double z = i == 0 ? -depth : depth;
+        points[n++] = v3(s, -half, 0, z);
+        points[n++] = v3(s, half, 0, z);
+        points[n++] = v3(s, half, 3, z);
+        points[n++] = v3(s, -half, 3, z);
+    }
+    arm = mover_desc(s, 0, -1, 1, 1);
+    arm.shape = kin_hull(points, n, 0);
+    arm.rotation = turn(s, DEGREES(10));
+    arm.spin = spin(s, -1);
+    m = put_mover(s, &arm);
+    d = body_desc(s, x, 0.5);
+    d.shape = kin_ball(0.5f);
+    b = put_body(s, &d);
+    for (i = 0; i < 128; i++) {
+        scene_step(s);
+        EXPECT_IN(x_of(s, b), x - 0.005, 1.18 + 0.005);
+        EXPECT_NEAR(y_of(s, b), 0.5, 0.005);
+        x = fmax(x, x_of(s, b));
+    }
+    EXPECT_NEAR(x_of(s, b), 1.18, 0.005);
+    e = only_event(s, KIN_EVENT_CRUSHED, b);
+    EXPECT(e != NULL);
+    EXPECT_NEAR(e->step, 68, 2);
+    EXPECT(names(e, m, wall));
+    run(s, 160);   /* it has gone below the floor */
+    EXPECT(!kin_is_crushed(s->world, b));
+    EXPECT(!kin_is_embedded(s->world, b));
+    EXPECT(right_of(s, b) < 1.685);
+    EXPECT_REST(bottom_of(s, b));
+}
+
+typedef struct removal { kin_id id; int events; } removal;
+
+static void remove_crushed(scene *s, const kin_event *event)
+{
+    removal *r = (removal *)s->user;
+    if (event->type == KIN_EVENT_CRUSHED) r->id = event->a;
+    else if (event->type == KIN_EVENT_BLOCKED) r->id = event->b;
+    else return;
+    take_out(s, r->id);
+    r->events = s->event_count;
+}
+
+static void press_and_remove(scene *s, kin_blocked on_blocked)
+{
+    removal r;
+    kin_id  m, b;
+    double  face;
+    int     contacts;
+    memset(&r, 0, sizeof r);
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 5, -1, 9, 9);
+    m = add_press(s, 0, 2, on_blocked);
+    b = add_body(s, 2, 0.5);
+    s->user = &r;
+    s->on_event = remove_crushed;
+    while (!r.id.slot && s->steps < 300) if (!scene_step(s)) return;
+    EXPECT(kin_same(r.id, b));
+    EXPECT(!kin_alive(s->world, b));
+    contacts = open_touches(s, b);
+    EXPECT_IN(contacts, 3, 3);
+    face = right_of(s, m);
+    run(s, 1);
+    EXPECT(right_of(s, m) > face + 0.5 * 2.0 / 128);
+    run(s, 32);
+    EXPECT_NEAR(right_of(s, m), face + 33 * 2.0 / 128, 1e-4);
+    EXPECT_IN(count_told(s, r.events, b, false), 0, 0);
+    EXPECT_IN(count_told(s, r.events, b, true), contacts, contacts);
+    EXPECT_IN(open_touches(s, b), 0, 0);
+}
+
+/* F12 crush callback removes the body: no later event mentions it but one ended per open contact; mover (STOP policy)
+   goes on in the same or next step. */
+SCENARIO(F12_crush_callback_removes_the_body, ALL_SHAPES)
+{
+    press_and_remove(s, KIN_BLOCKED_PASS);
+    press_and_remove(s, KIN_BLOCKED_STOP);
+}
+
+/* B on a rising lift, its right edge 0.02 under the left end of a ceiling. */
+static kin_id under_ceiling_edge(scene *s, double nudge)
+{
+    kin_body_desc d;
+    kin_id        b;
+    open_earth(s);
+    add_static_box(s, 0.48, 4, 9, 5);
+    add_rising_lift(s, KIN_BLOCKED_PASS);
+    d = body_desc(s, 0, 0.5);
+    d.corner_nudge = (float)nudge;
+    b = put_body(s, &d);
+    run(s, 224);
+    return b;
+}
+
+/* F13 corner clip: lift catches 0.02 of the body at a ceiling edge: with corner_nudge 0.05 the body is moved 0.02
+   sideways and not crushed; with 0 (default): crush. */
+SCENARIO(F13_corner_clip, 0)
+{
+    kin_id b = under_ceiling_edge(s, 0.05);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 0, 0);
+    EXPECT(!kin_is_embedded(s->world, b));
+    EXPECT_REST(0.48 - right_of(s, b));
+    EXPECT(grounded(s, b));
+    EXPECT_REST(bottom_of(s, b) - 3.5);
+
+    b = under_ceiling_edge(s, 0);
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+    EXPECT(kin_is_crushed(s->world, b));
+    EXPECT_IN(x_of(s, b), 0, 0);
+    EXPECT_NEAR(top_of(s, b), 4, 0.005);
+}
+
+SUITE(crush)
+{
+    RUN_TEST(F01_wall_press);
+    RUN_TEST(F02_lift_into_ceiling);
+    RUN_TEST(F05_press_from_above);
+    RUN_TEST(F06_two_movers);
+    RUN_TEST(F08_rotating_arm_against_a_wall);
+    RUN_TEST(F12_crush_callback_removes_the_body);
+    RUN_TEST(F13_corner_clip);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(crush);
+    GREATEST_MAIN_END();
+}
