@@ -1067,7 +1067,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: not finite or no points */
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */
@@ -2980,7 +2980,8 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal)
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
+                                   kin_vec normal)
 {
     kini_front mine, other;
     float      level = kini_front_of(&mine, piece, at.q, normal);
@@ -3695,9 +3696,9 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 #if KINI_DIM == 2
 
 #define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
-#define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
+#define KINI_SAME_WAY 5e-7f    /* sine of an angle too small to be an angle */
 #define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
-#define KINI_GRAZE 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding: less deep than rounding errors */
+#define KINI_BRUSH 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
@@ -3707,7 +3708,11 @@ typedef struct kini_outline {
     int     count;
 } kini_outline;
 
-static kin_vec kini_outward(kin_vec a, kin_vec b) { return kini_unit(kini_neg(kini_perp(kini_sub(b, a)))); }
+static kin_vec kini_outward(const kini_solid *solid, int side)
+{
+    kin_vec from = solid->points[side], to = solid->points[side + 1 < solid->count ? side + 1 : 0];
+    return kini_unit(kini_perp(kini_sub(from, to)));
+}
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
@@ -3735,7 +3740,7 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     for (i = 0; i < solid->count; i++) {
         out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
         if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
-        else out->normals[i] = kini_rotate(turn, kini_outward(solid->points[i], solid->points[(i + 1) % solid->count]));
+        else out->normals[i] = kini_rotate(turn, kini_outward(solid, i));
     }
 }
 
@@ -3752,7 +3757,7 @@ static void kini_outline_reflect(kini_outline *outline)
    side, so that parallel sides meet there too. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
-    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_PARALLEL, b_down = b.y < 0 && kini_abs(b.x) <= KINI_PARALLEL;
+    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_SAME_WAY, b_down = b.y < 0 && kini_abs(b.x) <= KINI_SAME_WAY;
     bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
     if (a_down != b_down) return a_down;
     if (a_late != b_late && !a_down) return b_late;
@@ -3761,7 +3766,7 @@ static bool kini_turns_before(kin_vec a, kin_vec b)
 
 static bool kini_same_way(kin_vec a, kin_vec b)
 {
-    return kini_abs(kini_area(a, b)) <= KINI_PARALLEL && kini_dot(a, b) > 0;
+    return kini_abs(kini_area(a, b)) <= KINI_SAME_WAY && kini_dot(a, b) > 0;
 }
 
 static int kini_first_side(const kini_outline *outline)
@@ -3864,14 +3869,18 @@ static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
     return best;
 }
 
-static kin_vec kini_normal_before(const kini_sum *sum, int corner) { return sum->normals[corner > 0 ? corner - 1 : sum->count - 1]; }
+static kin_vec kini_normal_before(const kini_sum *sum, int corner)
+{
+    return sum->normals[corner > 0 ? corner - 1 : sum->count - 1];
+}
 
 /* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
    rounding, and a direction outside of them would lean into a side. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
-    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE)) return kini_more_upwards(before, after) ? before : after;
+    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE))
+        return kini_more_upwards(before, after) ? before : after;
     away = kini_unit(away);
     if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
         return kini_dot(before, away) < kini_dot(after, away) ? after : before;
@@ -3956,11 +3965,11 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 }
 
 /* How far left of the line a point is, and when the line comes past it. */
-static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
-static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
+static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
+static float kini_time_at(const kini_line *line, kin_vec a) { return kini_dot(line->v, kini_sub(a, line->p)) / line->size; }
 
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
-static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_PARALLEL; }
+static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_SAME_WAY; }
 
 /* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
    or faces up more. */
@@ -3977,9 +3986,10 @@ static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_lin
 
 static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b)
 {
-    float first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    float   first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    kin_vec none = kini_vec_zero();
     if (first < second || second < first) return first < second;
-    return kini_more_upwards(kini_sharp_normal(sum, a, line, kini_vec_zero()), kini_sharp_normal(sum, b, line, kini_vec_zero()));
+    return kini_more_upwards(kini_sharp_normal(sum, a, line, none), kini_sharp_normal(sum, b, line, none));
 }
 
 /* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
@@ -3990,8 +4000,9 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
     float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
     float   whole = line->size * o->radius * o->radius, root = whole - area * area;
-    bool    between = kini_faces(kini_normal_before(o->sum, corner), line) && kini_faces(o->sum->normals[corner], line);
-    if (!(b < 0) || (!between && !(root > whole * KINI_GRAZE))) return -1;
+    kin_vec before = kini_normal_before(o->sum, corner), after = o->sum->normals[corner];
+    bool    between = kini_faces(before, line) && kini_faces(after, line);
+    if (!(b < 0) || (!between && !(root > whole * KINI_BRUSH))) return -1;
     time = c > 0 ? c / (kini_sqrt(kini_greater(root, 0)) - b) : 0;
     *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
     if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line, *normal);
@@ -4063,7 +4074,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
    or not far enough. Tells whether it starts before any. */
 static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
-    float parallel = kini_largest(kini_magnitudes(v)) * KINI_PARALLEL;
+    float parallel = kini_largest(kini_magnitudes(v)) * KINI_SAME_WAY;
     int   i;
     *outside = false;
     for (i = 0; i < o->sum->count; i++) {
@@ -4130,8 +4141,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
         count = kini_ways_add(ways, count, capacity, sum->normals[i], obstacle->radius - s);
         if (sum->count > 2) continue;
         /* A segment has no sides at its ends. */
-        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]),
-                              obstacle->radius - kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i])));
+        s = kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i]));
+        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]), obstacle->radius - s);
     }
     if (nearest.corner >= 0 && nearest.distance > 0)
         count = kini_ways_add(ways, count, capacity, nearest.normal, obstacle->radius - nearest.distance);
@@ -4740,14 +4751,33 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
+/* The axis that runs up most comes first: it wins where several are equally good. */
+static void kini_upmost_first(kini_sum *sum)
+{
+    kini_axis axis;
+    int       i, best = 0;
+    for (i = 1; i < sum->axis_count; i++)
+        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
+    axis = sum->axes[best];
+    sum->axes[best] = sum->axes[0];
+    sum->axes[0] = axis;
+}
+
+static bool kini_find_axes(const kini_obstacle *obstacle)
+{
+    kini_sum *sum = obstacle->sum;
+    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
+        sum->axis_count = -1;
+        return false;
+    }
+    kini_upmost_first(sum);
+    return true;
+}
+
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    kini_sum *sum = obstacle->sum;
-    if (sum->axis_count) return sum->axis_count > 0;
-    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) return true;
-    sum->axis_count = -1;
-    return false;
+    return obstacle->sum->axis_count > 0 || (obstacle->sum->axis_count == 0 && kini_find_axes(obstacle));
 }
 
 /* ---- distance --------------------------------------------------------------------------------------------------------- */
@@ -4756,17 +4786,6 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
 static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
 {
     return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
-}
-
-/* The largest separation along an axis: outside a lower bound of the distance, inside minus the depth. Of equal ones
-   the normal that points up more. */
-static void kini_better_axis(const kini_axis *axis, kin_vec y, float *best, kin_vec *normal)
-{
-    float s = kini_dot(axis->along, y) - axis->middle, gap = kini_abs(s) - axis->half;
-    if (gap < *best) return;
-    if (!(gap > *best) && !((s < 0 ? -axis->along.y : axis->along.y) > normal->y)) return;
-    *best = gap;
-    *normal = s < 0 ? kini_neg(axis->along) : axis->along;
 }
 
 /* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
@@ -4778,35 +4797,40 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond; adds that plane to those of y, if it is beyond any. */
-static float kini_add_plane(const kini_sum *sum, kin_vec p, kin_vec y, kini_close *close)
+/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side of
+   an axis if *side is positive. */
+static float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
-    const kini_axis *axis = sum->axes;
-    float            most = -KINI_FLT_MAX, side = 1, s;
-    int              i, best = 0;
-    for (i = 0; i < sum->axis_count; i++) {
-        s = kini_dot(axis[i].along, p) - axis[i].middle;
-        if (kini_abs(s) - axis[i].half > most) { most = kini_abs(s) - axis[i].half; side = s; best = i; }
+    const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
+    float            most = -KINI_FLT_MAX;
+    *which = axis;
+    *side = 0;
+    for (; axis < end; axis++) {
+        float s = kini_dot(axis->along, p) - axis->middle, gap = kini_greater(s, -s) - axis->half;
+        if (gap > most) { most = gap; *side = s; *which = axis; }
     }
-    if (close->count == 3 || !(most > 0)) return most;
-    axis += best;
-    s = kini_dot(axis->along, y) - axis->middle;
+    return most;
+}
+
+static void kini_add_plane(kini_close *close, const kini_axis *axis, float side, kin_vec y)
+{
+    float s = kini_dot(axis->along, y) - axis->middle;
     close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
     close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
-    return most;
 }
 
 /* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
 static bool kini_close_edge(kini_close *close)
 {
-    kin_vec a = close->planes[0], b = close->planes[1];
-    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, s, t;
-    s = close->levels[0] - cosine * close->levels[1];
-    t = close->levels[1] - cosine * close->levels[0];
+    kin_vec a = close->planes[0], b = close->planes[1], offset;
+    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, size;
+    float   s = close->levels[0] - cosine * close->levels[1], t = close->levels[1] - cosine * close->levels[0];
     if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
-    close->distance = kini_sqrt((s * close->levels[0] + t * close->levels[1]) / sine);
-    close->normal = kini_unit(kini_madd(kini_scale(a, s), b, t));
-    return true;
+    offset = kini_madd(kini_scale(a, s), b, t);
+    size = kini_len(offset);
+    close->distance = size / sine;
+    close->normal = kini_scale(offset, 1 / size);
+    return size > 0;
 }
 
 /* The same for three planes; drops one of the first two if the point is not held by it. */
@@ -4814,7 +4838,7 @@ static bool kini_close_corner(kini_close *close)
 {
     const kin_vec *p = close->planes;
     kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
-    float          volume = kini_dot(p[0], a), first, second;
+    float          volume = kini_dot(p[0], a), first, second, size;
     if (volume * volume < KINI_BLUNT) return false;
     offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
     first = kini_dot(offset, a);
@@ -4827,9 +4851,10 @@ static bool kini_close_corner(kini_close *close)
         close->count = 2;
         return kini_close_edge(close);
     }
-    close->distance = kini_len(offset) / kini_abs(volume);
-    close->normal = kini_unit(volume < 0 ? kini_neg(offset) : offset);
-    return true;
+    size = kini_len(offset);
+    close->distance = size / kini_abs(volume);
+    close->normal = kini_scale(offset, (volume < 0 ? -1 : 1) / size);
+    return size > 0;
 }
 
 /* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
@@ -4837,47 +4862,52 @@ static bool kini_close_corner(kini_close *close)
    search. */
 static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
 {
-    kini_close first = *close;
-    int        round;
+    float            first = close->distance, side;
+    kin_vec          towards = close->normal;
+    const kini_axis *axis;
+    int              round;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
-        int count = close->count;
-        if (kini_add_plane(sum, kini_madd(y, close->normal, -close->distance), y, close) <= slack) {
-            close->count = count;
-            return;
-        }
-        if (close->count == count || !(count == 1 ? kini_close_edge(close) : kini_close_corner(close))) break;
+        if (kini_furthest_plane(sum, kini_madd(y, close->normal, -close->distance), &axis, &side) <= slack) return;
+        if (close->count == 3) break;
+        kini_add_plane(close, axis, side, y);
+        if (!(close->count == 2 ? kini_close_edge(close) : kini_close_corner(close))) break;
     }
-    *close = first;
     close->count = 0;
+    close->normal = towards;
     close->distance = kini_sum_distance(sum, y, &close->normal);
-    if (close->distance > first.distance) return;
-    close->distance = first.distance;
-    close->normal = first.normal;
+    if (close->distance > first) return;
+    close->distance = first;
+    close->normal = towards;
 }
 
 static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    const kini_sum *sum = obstacle->sum;
-    float           slack = kini_sum_noise(obstacle, y);
-    int             i;
-    close->distance = -KINI_FLT_MAX;
-    close->normal = kini_vec_zero();
-    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &close->distance, &close->normal);
+    const kini_sum  *sum = obstacle->sum;
+    const kini_axis *axis;
+    float            slack = kini_sum_noise(obstacle, y), side;
+    close->distance = kini_furthest_plane(sum, y, &axis, &side);
+    close->normal = side < 0 ? kini_neg(axis->along) : axis->along;
     close->count = 1;
     close->planes[0] = close->normal;
     close->levels[0] = close->distance;
     if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
-/* The same while walking through the axes of a large sum. */
+/* The furthest plane of a large sum, found while walking through its axes. */
 typedef struct kini_axis_search { const kini_sum *sum; kin_vec y, normal; float best; } kini_axis_search;
 
 static bool kini_search_axis(void *context, kin_vec direction)
 {
     kini_axis_search *search = (kini_axis_search *)context;
     kini_axis         axis;
+    float             s, gap;
     kini_sum_stretch(search->sum, kini_upward(direction), &axis);
-    kini_better_axis(&axis, search->y, &search->best, &search->normal);
+    s = kini_dot(axis.along, search->y) - axis.middle;
+    gap = kini_abs(s) - axis.half;
+    if (s < 0) axis.along = kini_neg(axis.along);
+    if (gap < search->best || (!(gap > search->best) && !(axis.along.y > search->normal.y))) return true;
+    search->best = gap;
+    search->normal = axis.along;
     return true;
 }
 
@@ -10183,17 +10213,6 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     body->stand.part = -1;
 }
 
-static void kini_fall(kin_world *world, int32_t row)
-{
-    kini_body *body = &world->bodies.at[row];
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
-    body->last_state = body->state;
-    kini_lose_ground(world, body);
-    if (body->options.weightless) return;
-    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
-}
-
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
    the body moves; who still pushes gives it again. */
 static void kini_shed(kin_world *world, kini_body *body)
@@ -10208,6 +10227,18 @@ static void kini_shed(kin_world *world, kini_body *body)
     body->given = kini_vec_zero();
 }
 
+static void kini_fall(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    body->last_state = body->state;
+    kini_lose_ground(world, body);
+    kini_shed(world, body);
+    if (body->options.weightless) return;
+    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 static void kini_wish(kin_world *world, int32_t row)
 {
@@ -10217,7 +10248,6 @@ static void kini_wish(kin_world *world, int32_t row)
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->land_speed = 0;
-    kini_shed(world, body);
     body->velocity = kini_limit_speed(world, body->velocity);
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
@@ -10984,6 +11014,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         const kini_touched *it = &list[i];
         kini_plane         *plane = &rules.planes[rules.count];
         kin_vec             seen = kini_add(body->velocity, body->leftover);
+        if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
         if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
         plane->normal = plane->surface = it->normal;
         plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);
@@ -12277,6 +12308,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_ARRAY
 #undef KINI_BLUNT
 #undef KINI_BLUR
+#undef KINI_BRUSH
 #undef KINI_CLOSE
 #undef KINI_COLLINEAR
 #undef KINI_COLOUR_BOUNDS

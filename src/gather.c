@@ -61,17 +61,6 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     body->stand.part = -1;
 }
 
-static void kini_fall(kin_world *world, int32_t row)
-{
-    kini_body *body = &world->bodies.at[row];
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
-    body->last_state = body->state;
-    kini_lose_ground(world, body);
-    if (body->options.weightless) return;
-    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
-}
-
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
    the body moves; who still pushes gives it again. */
 static void kini_shed(kin_world *world, kini_body *body)
@@ -86,6 +75,18 @@ static void kini_shed(kin_world *world, kini_body *body)
     body->given = kini_vec_zero();
 }
 
+static void kini_fall(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    body->last_state = body->state;
+    kini_lose_ground(world, body);
+    kini_shed(world, body);
+    if (body->options.weightless) return;
+    if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
+    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 static void kini_wish(kin_world *world, int32_t row)
 {
@@ -95,7 +96,6 @@ static void kini_wish(kin_world *world, int32_t row)
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->land_speed = 0;
-    kini_shed(world, body);
     body->velocity = kini_limit_speed(world, body->velocity);
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {

@@ -375,6 +375,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         const kini_touched *it = &list[i];
         kini_plane         *plane = &rules.planes[rules.count];
         kin_vec             seen = kini_add(body->velocity, body->leftover);
+        if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
         if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
         plane->normal = plane->surface = it->normal;
         plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);

@@ -59,7 +59,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: not finite or no points */
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */

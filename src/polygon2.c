@@ -13,9 +13,9 @@
 #if KINI_DIM == 2
 
 #define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
-#define KINI_PARALLEL 5e-7f    /* sine of an angle too small to be an angle */
+#define KINI_ALONG 5e-7f       /* sine of an angle too small to be an angle */
 #define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
-#define KINI_GRAZE 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding: less deep than rounding errors */
+#define KINI_BRUSH 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
@@ -25,7 +25,11 @@ typedef struct kini_outline {
     int     count;
 } kini_outline;
 
-static kin_vec kini_outward(kin_vec a, kin_vec b) { return kini_unit(kini_neg(kini_perp(kini_sub(b, a)))); }
+static kin_vec kini_outward(const kini_solid *solid, int side)
+{
+    kin_vec from = solid->points[side], to = solid->points[side + 1 < solid->count ? side + 1 : 0];
+    return kini_unit(kini_perp(kini_sub(from, to)));
+}
 
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
@@ -53,7 +57,7 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     for (i = 0; i < solid->count; i++) {
         out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
         if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
-        else out->normals[i] = kini_rotate(turn, kini_outward(solid->points[i], solid->points[(i + 1) % solid->count]));
+        else out->normals[i] = kini_rotate(turn, kini_outward(solid, i));
     }
 }
 
@@ -70,7 +74,7 @@ static void kini_outline_reflect(kini_outline *outline)
    side, so that parallel sides meet there too. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
-    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_PARALLEL, b_down = b.y < 0 && kini_abs(b.x) <= KINI_PARALLEL;
+    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
     bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
     if (a_down != b_down) return a_down;
     if (a_late != b_late && !a_down) return b_late;
@@ -79,7 +83,7 @@ static bool kini_turns_before(kin_vec a, kin_vec b)
 
 static bool kini_same_way(kin_vec a, kin_vec b)
 {
-    return kini_abs(kini_area(a, b)) <= KINI_PARALLEL && kini_dot(a, b) > 0;
+    return kini_abs(kini_area(a, b)) <= KINI_ALONG && kini_dot(a, b) > 0;
 }
 
 static int kini_first_side(const kini_outline *outline)
@@ -182,14 +186,18 @@ static int kini_facing_side(const kini_sum *sum, kin_vec p, float *most)
     return best;
 }
 
-static kin_vec kini_normal_before(const kini_sum *sum, int corner) { return sum->normals[corner > 0 ? corner - 1 : sum->count - 1]; }
+static kin_vec kini_normal_before(const kini_sum *sum, int corner)
+{
+    return sum->normals[corner > 0 ? corner - 1 : sum->count - 1];
+}
 
 /* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
    rounding, and a direction outside of them would lean into a side. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
-    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE)) return kini_more_upwards(before, after) ? before : after;
+    if (!(kini_largest(kini_magnitudes(away)) > KINI_NOWHERE))
+        return kini_more_upwards(before, after) ? before : after;
     away = kini_unit(away);
     if (kini_area(before, away) < 0 && kini_area(away, after) < 0)
         return kini_dot(before, away) < kini_dot(after, away) ? after : before;
@@ -274,11 +282,11 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 }
 
 /* How far left of the line a point is, and when the line comes past it. */
-static float kini_left_of(const kini_line *line, kin_vec point) { return kini_area(line->v, kini_sub(point, line->p)); }
-static float kini_time_at(const kini_line *line, kin_vec point) { return kini_dot(line->v, kini_sub(point, line->p)) / line->size; }
+static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
+static float kini_time_at(const kini_line *line, kin_vec a) { return kini_dot(line->v, kini_sub(a, line->p)) / line->size; }
 
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
-static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_PARALLEL; }
+static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
 
 /* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
    or faces up more. */
@@ -295,9 +303,10 @@ static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_lin
 
 static bool kini_met_before(const kini_sum *sum, const kini_line *line, int a, int b)
 {
-    float first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    float   first = kini_time_at(line, sum->points[a]), second = kini_time_at(line, sum->points[b]);
+    kin_vec none = kini_vec_zero();
     if (first < second || second < first) return first < second;
-    return kini_more_upwards(kini_sharp_normal(sum, a, line, kini_vec_zero()), kini_sharp_normal(sum, b, line, kini_vec_zero()));
+    return kini_more_upwards(kini_sharp_normal(sum, a, line, none), kini_sharp_normal(sum, b, line, none));
 }
 
 /* When the line comes to the circle around a corner; negative: never, or behind the start. The discriminant is built
@@ -308,8 +317,9 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     kin_vec e = kini_sub(line->p, o->sum->points[corner]);
     float   area = kini_area(e, line->v), b = kini_dot(e, line->v), c = kini_len2(e) - o->radius * o->radius, time;
     float   whole = line->size * o->radius * o->radius, root = whole - area * area;
-    bool    between = kini_faces(kini_normal_before(o->sum, corner), line) && kini_faces(o->sum->normals[corner], line);
-    if (!(b < 0) || (!between && !(root > whole * KINI_GRAZE))) return -1;
+    kin_vec before = kini_normal_before(o->sum, corner), after = o->sum->normals[corner];
+    bool    between = kini_faces(before, line) && kini_faces(after, line);
+    if (!(b < 0) || (!between && !(root > whole * KINI_BRUSH))) return -1;
     time = c > 0 ? c / (kini_sqrt(kini_greater(root, 0)) - b) : 0;
     *normal = kini_corner_normal(o->sum, corner, kini_madd(e, line->v, time));
     if (!(kini_dot(*normal, line->v) < 0)) *normal = kini_sharp_normal(o->sum, corner, line, *normal);
@@ -381,7 +391,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
    or not far enough. Tells whether it starts before any. */
 static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
-    float parallel = kini_largest(kini_magnitudes(v)) * KINI_PARALLEL;
+    float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
     int   i;
     *outside = false;
     for (i = 0; i < o->sum->count; i++) {
@@ -448,8 +458,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
         count = kini_ways_add(ways, count, capacity, sum->normals[i], obstacle->radius - s);
         if (sum->count > 2) continue;
         /* A segment has no sides at its ends. */
-        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]),
-                              obstacle->radius - kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i])));
+        s = kini_dot(kini_perp(sum->normals[i]), kini_sub(p, sum->points[1 - i]));
+        count = kini_ways_add(ways, count, capacity, kini_perp(sum->normals[i]), obstacle->radius - s);
     }
     if (nearest.corner >= 0 && nearest.distance > 0)
         count = kini_ways_add(ways, count, capacity, nearest.normal, obstacle->radius - nearest.distance);

@@ -202,7 +202,7 @@ typedef bool kini_axis_fn(void *context, kin_vec direction);
 
 /* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
    rounding has turned the face, and it is made flush with both again. */
-static bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
+static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
     float   sine = kini_len2(direction);
@@ -381,7 +381,7 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
 }
 
-static void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
+static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
 {
     int i;
     *lo = *hi = kini_dot(points[0], along);
@@ -392,32 +392,38 @@ static void kini_points_stretch(const kin_vec *points, int count, kin_vec along,
     }
 }
 
-/* Adds what the cloud covers along the axis. */
-static void kini_cloud_stretch(const kini_cloud *cloud, kini_axis *axis)
+static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
 {
-    float lo, hi;
-    if (!cloud->hull) {
-        kini_points_stretch(cloud->own, cloud->count, axis->along, &lo, &hi);
-    } else {
-        kini_points_stretch(cloud->hull->points, cloud->count, kini_unrotate(cloud->turn, axis->along), &lo, &hi);
-        axis->middle += kini_dot(cloud->at, axis->along);
-    }
-    axis->middle += (lo + hi) * 0.5f * cloud->sign;
-    axis->half += (hi - lo) * 0.5f;
+    float at, swap;
+    if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
+    kini_points_stretch(cloud->hull->points, cloud->count, kini_unrotate(cloud->turn, along), lo, hi);
+    if (cloud->sign < 0) { swap = -*lo; *lo = -*hi; *hi = swap; }
+    at = kini_dot(cloud->at, along);
+    *lo += at;
+    *hi += at;
 }
 
 /* How far the core reaches along a direction of length one. */
-static void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
+static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
 {
-    int i;
+    float middle = 0, half = 0, lo, hi;
+    int   i;
+    for (i = 0; i < sum->arm_count; i++) {
+        float s = kini_dot(sum->arms[i], along) * sum->lengths[i];
+        half += kini_greater(s, -s);
+    }
+    for (i = 0; i < sum->cloud_count; i++) {
+        kini_cloud_stretch(&sum->clouds[i], along, &lo, &hi);
+        middle += (lo + hi) * 0.5f;
+        half += (hi - lo) * 0.5f;
+    }
     out->along = along;
-    out->middle = out->half = 0;
-    for (i = 0; i < sum->arm_count; i++) out->half += kini_abs(kini_dot(sum->arms[i], along)) * sum->lengths[i];
-    for (i = 0; i < sum->cloud_count; i++) kini_cloud_stretch(&sum->clouds[i], out);
+    out->middle = middle;
+    out->half = half;
 }
 
 /* Of length one and upwards, so that of two sides equally far the upper one comes first. */
-static kin_vec kini_upward(kin_vec direction)
+static inline kin_vec kini_upward(kin_vec direction)
 {
     bool down = direction.y < 0 || (!(direction.y > 0) && (direction.x < 0 || (!(direction.x > 0) && direction.z < 0)));
     return kini_scale(direction, (down ? -1 : 1) / kini_len(direction));
@@ -425,7 +431,7 @@ static kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
-static bool kini_same_axis(kin_vec a, kin_vec b)
+static inline bool kini_same_axis(kin_vec a, kin_vec b)
 {
     float rise = a.y - b.y;   /* tells most of them apart */
     return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
@@ -508,14 +514,33 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
+/* The axis that runs up most comes first: it wins where several are equally good. */
+static void kini_upmost_first(kini_sum *sum)
+{
+    kini_axis axis;
+    int       i, best = 0;
+    for (i = 1; i < sum->axis_count; i++)
+        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
+    axis = sum->axes[best];
+    sum->axes[best] = sum->axes[0];
+    sum->axes[0] = axis;
+}
+
+static bool kini_find_axes(const kini_obstacle *obstacle)
+{
+    kini_sum *sum = obstacle->sum;
+    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
+        sum->axis_count = -1;
+        return false;
+    }
+    kini_upmost_first(sum);
+    return true;
+}
+
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    kini_sum *sum = obstacle->sum;
-    if (sum->axis_count) return sum->axis_count > 0;
-    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) return true;
-    sum->axis_count = -1;
-    return false;
+    return obstacle->sum->axis_count > 0 || (obstacle->sum->axis_count == 0 && kini_find_axes(obstacle));
 }
 
 /* ---- distance --------------------------------------------------------------------------------------------------------- */
@@ -524,17 +549,6 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
 static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
 {
     return (kini_largest(obstacle->half) + kini_largest(kini_magnitudes(y))) * KINI_NOISE;
-}
-
-/* The largest separation along an axis: outside a lower bound of the distance, inside minus the depth. Of equal ones
-   the normal that points up more. */
-static void kini_better_axis(const kini_axis *axis, kin_vec y, float *best, kin_vec *normal)
-{
-    float s = kini_dot(axis->along, y) - axis->middle, gap = kini_abs(s) - axis->half;
-    if (gap < *best) return;
-    if (!(gap > *best) && !((s < 0 ? -axis->along.y : axis->along.y) > normal->y)) return;
-    *best = gap;
-    *normal = s < 0 ? kini_neg(axis->along) : axis->along;
 }
 
 /* The closest point of the core lies in up to three planes: in a face, an edge or a corner. */
@@ -546,35 +560,40 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond; adds that plane to those of y, if it is beyond any. */
-static float kini_add_plane(const kini_sum *sum, kin_vec p, kin_vec y, kini_close *close)
+/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side of
+   an axis if *side is positive. */
+static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
-    const kini_axis *axis = sum->axes;
-    float            most = -KINI_FLT_MAX, side = 1, s;
-    int              i, best = 0;
-    for (i = 0; i < sum->axis_count; i++) {
-        s = kini_dot(axis[i].along, p) - axis[i].middle;
-        if (kini_abs(s) - axis[i].half > most) { most = kini_abs(s) - axis[i].half; side = s; best = i; }
+    const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
+    float            most = -KINI_FLT_MAX;
+    *which = axis;
+    *side = 0;
+    for (; axis < end; axis++) {
+        float s = kini_dot(axis->along, p) - axis->middle, gap = kini_greater(s, -s) - axis->half;
+        if (gap > most) { most = gap; *side = s; *which = axis; }
     }
-    if (close->count == 3 || !(most > 0)) return most;
-    axis += best;
-    s = kini_dot(axis->along, y) - axis->middle;
+    return most;
+}
+
+static void kini_add_plane(kini_close *close, const kini_axis *axis, float side, kin_vec y)
+{
+    float s = kini_dot(axis->along, y) - axis->middle;
     close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
     close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
-    return most;
 }
 
 /* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
 static bool kini_close_edge(kini_close *close)
 {
-    kin_vec a = close->planes[0], b = close->planes[1];
-    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, s, t;
-    s = close->levels[0] - cosine * close->levels[1];
-    t = close->levels[1] - cosine * close->levels[0];
+    kin_vec a = close->planes[0], b = close->planes[1], offset;
+    float   cosine = kini_dot(a, b), sine = 1 - cosine * cosine, size;
+    float   s = close->levels[0] - cosine * close->levels[1], t = close->levels[1] - cosine * close->levels[0];
     if (sine < KINI_BLUNT || s < 0 || t < 0) return false;
-    close->distance = kini_sqrt((s * close->levels[0] + t * close->levels[1]) / sine);
-    close->normal = kini_unit(kini_madd(kini_scale(a, s), b, t));
-    return true;
+    offset = kini_madd(kini_scale(a, s), b, t);
+    size = kini_len(offset);
+    close->distance = size / sine;
+    close->normal = kini_scale(offset, 1 / size);
+    return size > 0;
 }
 
 /* The same for three planes; drops one of the first two if the point is not held by it. */
@@ -582,7 +601,7 @@ static bool kini_close_corner(kini_close *close)
 {
     const kin_vec *p = close->planes;
     kin_vec        a = kini_cross(p[1], p[2]), b = kini_cross(p[2], p[0]), c = kini_cross(p[0], p[1]), offset;
-    float          volume = kini_dot(p[0], a), first, second;
+    float          volume = kini_dot(p[0], a), first, second, size;
     if (volume * volume < KINI_BLUNT) return false;
     offset = kini_madd(kini_madd(kini_scale(a, close->levels[0]), b, close->levels[1]), c, close->levels[2]);
     first = kini_dot(offset, a);
@@ -595,9 +614,10 @@ static bool kini_close_corner(kini_close *close)
         close->count = 2;
         return kini_close_edge(close);
     }
-    close->distance = kini_len(offset) / kini_abs(volume);
-    close->normal = kini_unit(volume < 0 ? kini_neg(offset) : offset);
-    return true;
+    size = kini_len(offset);
+    close->distance = size / kini_abs(volume);
+    close->normal = kini_scale(offset, (volume < 0 ? -1 : 1) / size);
+    return size > 0;
 }
 
 /* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
@@ -605,47 +625,52 @@ static bool kini_close_corner(kini_close *close)
    search. */
 static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
 {
-    kini_close first = *close;
-    int        round;
+    float            first = close->distance, side;
+    kin_vec          towards = close->normal;
+    const kini_axis *axis;
+    int              round;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
-        int count = close->count;
-        if (kini_add_plane(sum, kini_madd(y, close->normal, -close->distance), y, close) <= slack) {
-            close->count = count;
-            return;
-        }
-        if (close->count == count || !(count == 1 ? kini_close_edge(close) : kini_close_corner(close))) break;
+        if (kini_furthest_plane(sum, kini_madd(y, close->normal, -close->distance), &axis, &side) <= slack) return;
+        if (close->count == 3) break;
+        kini_add_plane(close, axis, side, y);
+        if (!(close->count == 2 ? kini_close_edge(close) : kini_close_corner(close))) break;
     }
-    *close = first;
     close->count = 0;
+    close->normal = towards;
     close->distance = kini_sum_distance(sum, y, &close->normal);
-    if (close->distance > first.distance) return;
-    close->distance = first.distance;
-    close->normal = first.normal;
+    if (close->distance > first) return;
+    close->distance = first;
+    close->normal = towards;
 }
 
 static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    const kini_sum *sum = obstacle->sum;
-    float           slack = kini_sum_noise(obstacle, y);
-    int             i;
-    close->distance = -KINI_FLT_MAX;
-    close->normal = kini_vec_zero();
-    for (i = 0; i < sum->axis_count; i++) kini_better_axis(&sum->axes[i], y, &close->distance, &close->normal);
+    const kini_sum  *sum = obstacle->sum;
+    const kini_axis *axis;
+    float            slack = kini_sum_noise(obstacle, y), side;
+    close->distance = kini_furthest_plane(sum, y, &axis, &side);
+    close->normal = side < 0 ? kini_neg(axis->along) : axis->along;
     close->count = 1;
     close->planes[0] = close->normal;
     close->levels[0] = close->distance;
     if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
-/* The same while walking through the axes of a large sum. */
+/* The furthest plane of a large sum, found while walking through its axes. */
 typedef struct kini_axis_search { const kini_sum *sum; kin_vec y, normal; float best; } kini_axis_search;
 
 static bool kini_search_axis(void *context, kin_vec direction)
 {
     kini_axis_search *search = (kini_axis_search *)context;
     kini_axis         axis;
+    float             s, gap;
     kini_sum_stretch(search->sum, kini_upward(direction), &axis);
-    kini_better_axis(&axis, search->y, &search->best, &search->normal);
+    s = kini_dot(axis.along, search->y) - axis.middle;
+    gap = kini_abs(s) - axis.half;
+    if (s < 0) axis.along = kini_neg(axis.along);
+    if (gap < search->best || (!(gap > search->best) && !(axis.along.y > search->normal.y))) return true;
+    search->best = gap;
+    search->normal = axis.along;
     return true;
 }
 
@@ -770,23 +795,19 @@ typedef struct kini_way_search {
     int                  count;
 } kini_way_search;
 
-/* Of ways that are nearly the same only the shortest counts. */
-static bool kini_way_known(const kini_way *ways, int count, kin_vec axis, float length)
+static bool kini_way_known(const kini_way *ways, int count, kin_vec axis)
 {
     int i;
-    for (i = 0; i < count && !(ways[i].length > length); i++)
+    for (i = 0; i < count; i++)
         if (kini_dot(ways[i].axis, axis) > KINI_SAME_WAY) return true;
     return false;
 }
 
 static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
-    float   s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
-    kin_vec back = kini_neg(axis->along);
-    if (!kini_way_known(search->ways, search->count, axis->along, reach - s))
-        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
-    if (!kini_way_known(search->ways, search->count, back, reach + s))
-        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, back, reach + s);
+    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
+    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
+    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, kini_neg(axis->along), reach + s);
 }
 
 static bool kini_way_axis(void *context, kin_vec direction)
@@ -811,8 +832,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    for (i = 0; i < search.count && count < capacity; i++)
-        if (!kini_way_known(ways, count, search.ways[i].axis, search.ways[i].length)) ways[count++] = search.ways[i];
+    for (i = 0; i < search.count && count < capacity; i++)   /* of ways that are nearly the same only the shortest counts */
+        if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
     return count;
 }
 

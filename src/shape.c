@@ -365,7 +365,8 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal)
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
+                                   kin_vec normal)
 {
     kini_front mine, other;
     float      level = kini_front_of(&mine, piece, at.q, normal);

@@ -265,7 +265,7 @@ static void over_the_knees(scene *s, double speed, kin_slope mode)
         EXPECT(grounded(s, b));
         EXPECT_NEAR(vx_of(s, b), speed, 1e-4);
         moved = mode == KIN_SLOPE_SURFACE_SPEED ? dv_len(dv_of(kin_get_motion(s->world, b))) : motion_x(s, b);
-        turns = dv_len(dv_sub(dv_of(normal), dv_of(normal_of(s, b)))) > 1e-3;
+        turns = dv_len(dv_sub(dv_of(normal), dv_of(normal_of(s, b)))) > 1e-3 || kin_get_contacts(s->world, b, NULL, 0) > 1;
         slack = turns || turned ? SLOP / (double)s->dt : 0;   /* a step around a knee is a chord, and may use up a gap */
         EXPECT_IN(moved, (slack > 0 ? cos(DEGREES(15)) : 0.99) * speed - slack, 1.01 * speed + slack);
         normal = normal_of(s, b);

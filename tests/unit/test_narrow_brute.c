@@ -437,7 +437,7 @@ static bool is_hit_tie(const scene *s, const answer *a, const answer *b)
 {
     vec    way = travelled(s, (double)a->t);
     double mine = moved_apart(s, way, a->hit_normal), other = moved_apart(s, way, mirrored(b->hit_normal));
-    return fabs(mine - other) < 1e-7 * scale_of(s) && same(a->hit_normal, b->hit_normal);
+    return fabs(mine - other) < 1e-6 * scale_of(s) && same(a->hit_normal, b->hit_normal);
 }
 
 static bool is_mirror_image(const scene *s, const answer *a, const answer *b)

@@ -393,7 +393,7 @@ UTEST(query, overlaps_against_brute_force)
         found += count > 1;
         if (i % 20 == 0) stir(world, &c, ids, CROWD);
     }
-    EXPECT_TRUE(found > ROUNDS / 20);
+    EXPECT_TRUE(found > ROUNDS / 40);
     EXPECT_EQ(0, log.lines);
     kin_world_destroy(world);
 }
