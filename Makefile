@@ -24,7 +24,8 @@ PARTS := $(wildcard src/*.c src/*.h)
 # The test runner calls make again and again; it has seen to the header already.
 ifndef HEADER_READY
 kinematic.h: $(PARTS) src/order.txt src/manual.txt LICENSE CHANGELOG.md tools/amalgamate.py
-	@DRAFT=1 $(PYTHON) tools/amalgamate.py
+	@if command -v $(PYTHON) > /dev/null; then $(PYTHON) tools/amalgamate.py; \
+	else echo "$(PYTHON) is not installed: taking kinematic.h as it is"; fi
 endif
 
 # ---- examples ------------------------------------------------------------------------------------------------
@@ -58,7 +59,8 @@ SHARED_memory  := $(CC_memory) -O1
 DEPS := build/deps/utest.h build/deps/greatest.h
 build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),always)
 	@tools/get_test_headers.sh && touch $(if $(UTEST_H)$(GREATEST_H),-r $@) $@
-build/deps/greatest.h: build/deps/utest.h ;
+build/deps/greatest.h: build/deps/utest.h
+	@test -f $@ || tools/get_test_headers.sh
 
 # Unit tests look inside, so each compiles the implementation for itself; scenarios use the interface only and share
 # one object, which KIN_IMPLEMENTED tells them.
@@ -94,12 +96,12 @@ check: kinematic.h ## is the header in sync with src/, does it compile silently 
 
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 
-build/bench/%: bench/%.c kinematic.h
+build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 	@mkdir -p $(@D)
-	$(GCC) -std=gnu99 -O3 -march=native -I. $< -o $@ -lm
+	$(GCC) -std=gnu99 -O3 -g1 $(WARN) -I. $< -o $@ -lm
 
-bench: $(BENCHES) ## the workloads, timed
-	@for program in $(BENCHES); do echo "$$program"; $$program || exit 1; done
+bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
+	@$(PYTHON) bench/run.py $(BENCHES)
 
 FUZZERS := $(foreach dim,2 3,$(patsubst tests/fuzz/%.c,build/fuzz/%$(dim),$(wildcard tests/fuzz/*.c)))
 FUZZ_SECONDS ?= 60

@@ -91,7 +91,9 @@
        Lengths are in your units; unit in the world descriptor says how many of them make a metre (16 if a tile has
        16 pixels) and scales every tolerance: slop 0.005, touch margin 0.01, crush 0.01. Angles are in radians, y is up
        unless gravity or up says otherwise. Same inputs, same kin_world_hash, on every compiler and machine with IEEE
-       single precision.
+       single precision, whatever the optimisation. -ffast-math and x87 arithmetic are refused; fused multiply-add is
+       switched off inside the implementation and left alone in your code. One flag is stronger than we are: clang's
+       -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
        This is version 0.1: the interface is settled, the behaviour still grows.
@@ -720,6 +722,9 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #elif defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
+#ifdef __FP_FAST_FMAF   /* where there is an instruction, gcc's vectoriser fuses all the same */
+#pragma GCC optimize("no-tree-vectorize")
+#endif
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #pragma warning(push)
@@ -995,6 +1000,14 @@ static inline kin_vec kini_unit(kin_vec a)
 static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
+/* A velocity without its part along up; what is only rounding of that part is nothing. */
+static inline kin_vec kini_flat(kin_vec v, kin_vec up)
+{
+    kin_vec flat = kini_across(v, up);
+    float   taken = kini_dot(v, up);
+    return kini_dot(flat, flat) <= 1e-12f * taken * taken ? kini_vec_zero() : flat;
+}
+
 /* An all-zero rotation means "not turned"; others come out with length one. */
 static inline kin_rot kini_rot_unit(kin_rot q)
 {
@@ -1088,11 +1101,12 @@ typedef struct kini_sum {
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
 typedef struct kini_cloud {
     const kini_hull *hull;          /* NULL: the corners are `own` */
-    kin_rot          turn;
+    kin_rot          turn;          /* of the hull */
     kin_vec          at;            /* of the hull's origin */
-    float            sign;          /* -1: reflected, of the body */
+    float            sign;          /* of the hull; -1: reflected, it is the body's */
     kin_vec          own[3];
     int              count;
+    bool             turned;        /* by `turn` */
 } kini_cloud;
 
 /* A direction in which the core may be separated: it reaches from middle - half to middle + half. */
@@ -1107,12 +1121,24 @@ typedef struct kini_sum {
     kini_cloud clouds[2];
     kini_axis  axes[KINI_MAX_AXES];      /* the core is what all of them hold; found when first needed */
     int        arm_count, cloud_count;
-    int        axis_count;               /* 0: not looked for yet; -1: more than fit */
+    int        axis_count;               /* so far; -1: more than fit */
+    bool       complete;                 /* all have been looked for */
 } kini_sum;
 
-/* Points 0 to count - 1; see kini_simplex_closest. */
-typedef struct kini_simplex { kin_vec points[4]; int count; } kini_simplex;
-KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+/* Where distances vanish floats are not enough: a search for the closest point works with these. */
+typedef struct kini_big { double x, y, z; } kini_big;
+static inline kini_big kini_big_of(kin_vec a) { kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r; }
+static inline kin_vec  kini_small(kini_big a) { kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r; }
+static inline kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
+static inline kini_big kini_big_madd(kini_big a, kini_big b, double s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline kini_big kini_big_cross(kini_big a, kini_big b)
+{
+    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+
+typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
 #endif
 
 /* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
@@ -1363,6 +1389,7 @@ typedef struct kini_piece {
     kin_rot       turn;               /* of the piece */
     kin_vec       face;               /* normal of a segment or triangle, which has no inside; zero for a solid */
     float         level;              /* ... and how far its plane is along that from the body's middle at x = 0 */
+    float         reach;              /* ... and how far the body reaches from its middle towards that plane */
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
@@ -1469,6 +1496,8 @@ KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *pro
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
+KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -1528,6 +1557,7 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
@@ -1703,6 +1733,7 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
@@ -3149,10 +3180,10 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 #if KINI_DIM == 3
 
 #define KINI_HULL_ROOM 256       /* points that may be given */
-#define KINI_HULL_MERGE 2e-6f    /* of the extent: nearer to the hull of the others than this is no corner */
-#define KINI_HULL_SIGHT 1e-9     /* of the extent: a corner this far above a triangle sees it */
-
-typedef struct kini_big { double x, y, z; } kini_big;
+#define KINI_HULL_MERGE 2e-6     /* of the extent: nearer to the hull of the others than this is no corner */
+#define KINI_HULL_FLAT 0.99999   /* cosine of the steepest edge that may pass as none */
+#define KINI_HULL_ROUNDS 100     /* of one search */
+#define KINI_HULL_SIGHT 1e-12    /* of the extent: a corner this far above a triangle sees it */
 
 typedef struct kini_facet {
     kini_big normal;             /* twice the area long */
@@ -3167,14 +3198,6 @@ typedef struct kini_hull_work {
     int        count, facet_count;
     double     extent;
 } kini_hull_work;
-
-static kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static kini_big kini_big_add(kini_big a, kini_big b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
-static double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static kini_big kini_big_cross(kini_big a, kini_big b)
-{
-    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
-}
 
 /* Length to within 1e-12 of itself: the float root, then one step of Newton. */
 static double kini_big_len(kini_big a)
@@ -3217,15 +3240,16 @@ static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
 }
 
 /* The point that lies furthest against `direction`, relative to the one left out. */
-static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin_vec direction)
+static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
 {
-    kin_vec best = kini_vec_zero();
-    float   least = KINI_FLT_MAX;
-    int     i;
+    kini_big best, from = kini_big_of(points[out]);
+    double   least = 0;
+    int      i, found = 0;
+    best.x = best.y = best.z = 0;
     for (i = 0; i < count; i++) {
-        kin_vec p = kini_sub(points[i], points[out]);
-        float   s = kini_dot(p, direction);
-        if (i == out || !(s < least)) continue;
+        kini_big p = kini_big_sub(kini_big_of(points[i]), from);
+        double   s = kini_big_dot(p, direction);
+        if (i == out || (found++ && !(s < least))) continue;
         least = s;
         best = p;
     }
@@ -3234,29 +3258,28 @@ static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin
 
 /* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
    ends as soon as one side is proved. */
-static bool kini_hull_is_corner(const kin_vec *points, int count, int which, float slack)
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
 {
     kini_simplex near;
-    kin_vec      closest = kini_sub(points[which == 0], points[which]);
+    kini_big     closest = kini_big_sub(kini_big_of(points[which == 0]), kini_big_of(points[which])), next;
     int          round;
     near.points[0] = closest;
     near.count = 1;
-    for (round = 0; round < 64; round++) {
-        kin_vec next;
-        float   size = kini_len(closest);
-        if (size <= slack) return false;
+    for (round = 0; round < KINI_HULL_ROUNDS; round++) {
+        double size = kini_big_dot(closest, closest), s;
+        if (size <= slack * slack) return false;
         next = kini_hull_furthest(points, count, which, closest);
-        if (kini_dot(closest, next) > slack * size) return true;
+        s = kini_big_dot(closest, next);
+        if (s > 0 && s * s > slack * slack * size) return true;
         near.points[near.count++] = next;
         closest = kini_simplex_closest(&near);
         if (near.count == 4) return false;
-        if (!(kini_len(closest) < size)) break;   /* as near as floats can tell */
     }
     return true;
 }
 
 /* Leaves the corners in place, still sorted. */
-static int kini_hull_corners(kin_vec *points, int count, float slack)
+static int kini_hull_corners(kin_vec *points, int count, double slack)
 {
     int which = 0, i;
     while (which < count) {
@@ -3289,7 +3312,7 @@ static double kini_facet_height(const kini_hull_work *work, const kini_facet *fa
 /* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
 static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
 {
-    double most = 0, flat = work->extent * (double)KINI_HULL_MERGE;
+    double most = 0, flat = work->extent * KINI_HULL_MERGE;
     int    i;
     *b = *c = -1;
     for (i = 1; i < work->count; i++) {
@@ -3308,7 +3331,7 @@ static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
 /* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
 static int kini_hull_apex(const kini_hull_work *work, bool *above)
 {
-    double most = work->extent * (double)KINI_HULL_MERGE / 2;
+    double most = work->extent * KINI_HULL_MERGE / 2;
     int    i, best = -1;
     for (i = 0; i < work->count; i++) {
         double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
@@ -3392,17 +3415,17 @@ static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *thir
 }
 
 /* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
-   plane of a sliver says nothing about corners far away. */
+   plane of a sliver says little about corners far away. */
 static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
 {
     const kini_facet *f = &work->facets[facet], *g;
-    double            slack = work->extent * (double)KINI_HULL_MERGE, there, here;
+    double            slack = work->extent * KINI_HULL_MERGE / 4, there, here;
     int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
     if (other < 0) return false;
     g = &work->facets[other];
     there = kini_facet_height(work, f, third);
     here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
-    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > 0;
+    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > KINI_HULL_FLAT * f->length * g->length;
 }
 
 /* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
@@ -3431,7 +3454,7 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
         if (work->facets[i].face != i) continue;
         for (k = i; k < work->facet_count; k++) {
             if (work->facets[k].face != i) continue;
-            sum = kini_big_add(sum, work->facets[k].normal);
+            sum = kini_big_madd(sum, work->facets[k].normal, 1);
             work->facets[k].face = (uint8_t)out->face_count;
         }
         out->normals[out->face_count++] = kini_big_unit(sum);
@@ -3479,7 +3502,7 @@ static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec 
     int i;
     for (i = 0; i < count; i++) {
         out->points[i] = corners[i];
-        work->at[i].x = (double)corners[i].x; work->at[i].y = (double)corners[i].y; work->at[i].z = (double)corners[i].z;
+        work->at[i] = kini_big_of(corners[i]);
     }
     out->count = work->count = count;
     work->extent = (double)extent;
@@ -3502,7 +3525,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
-    count = kini_hull_corners(corners, count, extent * KINI_HULL_MERGE);
+    count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
     if (count > KIN_MAX_POINTS) return false;
     kini_hull_begin(&work, out, corners, count, extent);
     kini_hull_first(&work, &b, &c);
@@ -3696,7 +3719,7 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 #if KINI_DIM == 2
 
 #define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
-#define KINI_SAME_WAY 5e-7f    /* sine of an angle too small to be an angle */
+#define KINI_ALONG 5e-7f       /* sine of an angle too small to be an angle */
 #define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
 #define KINI_BRUSH 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding */
 
@@ -3757,7 +3780,7 @@ static void kini_outline_reflect(kini_outline *outline)
    side, so that parallel sides meet there too. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
-    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_SAME_WAY, b_down = b.y < 0 && kini_abs(b.x) <= KINI_SAME_WAY;
+    bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
     bool a_late = a.x < 0 || (!(a.x > 0) && a.y > 0), b_late = b.x < 0 || (!(b.x > 0) && b.y > 0);
     if (a_down != b_down) return a_down;
     if (a_late != b_late && !a_down) return b_late;
@@ -3766,7 +3789,7 @@ static bool kini_turns_before(kin_vec a, kin_vec b)
 
 static bool kini_same_way(kin_vec a, kin_vec b)
 {
-    return kini_abs(kini_area(a, b)) <= KINI_SAME_WAY && kini_dot(a, b) > 0;
+    return kini_abs(kini_area(a, b)) <= KINI_ALONG && kini_dot(a, b) > 0;
 }
 
 static int kini_first_side(const kini_outline *outline)
@@ -3969,7 +3992,7 @@ static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(l
 static float kini_time_at(const kini_line *line, kin_vec a) { return kini_dot(line->v, kini_sub(a, line->p)) / line->size; }
 
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
-static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_SAME_WAY; }
+static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
 
 /* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
    or faces up more. */
@@ -4074,7 +4097,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
    or not far enough. Tells whether it starts before any. */
 static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
-    float parallel = kini_largest(kini_magnitudes(v)) * KINI_SAME_WAY;
+    float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
     int   i;
     *outside = false;
     for (i = 0; i < o->sum->count; i++) {
@@ -4156,16 +4179,17 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
    A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
    answer wins. That costs a little more than deciding by regions, but a sliver whose regions are lost in
-   rounding still gives a point of its own, never one beyond it. */
+   rounding still gives a point of its own, never one beyond it. Double precision, because the answer is a small
+   difference of large numbers when two shapes are close. */
 
 #if KINI_DIM == 3
 
-#define KINI_SLIVER 1e-11f   /* squared sine of the angle below which three points count as a line */
+#define KINI_SLIVER 1e-24   /* squared sine of the angle below which three points count as a line */
 
-static kin_vec kini_closest_on_segment(kini_simplex *simplex, kin_vec a, kin_vec b)
+static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b)
 {
-    kin_vec along = kini_sub(b, a);
-    float   from_a = -kini_dot(a, along), from_b = kini_dot(b, along), whole = kini_len2(along);
+    kini_big along = kini_big_sub(b, a);
+    double   from_a = -kini_big_dot(a, along), from_b = kini_big_dot(b, along), whole = kini_big_dot(along, along);
     simplex->count = 1;
     simplex->points[0] = a;
     if (!(from_a > 0)) return a;
@@ -4173,58 +4197,59 @@ static kin_vec kini_closest_on_segment(kini_simplex *simplex, kin_vec a, kin_vec
     if (!(from_b > 0)) return b;
     simplex->count = 2;
     simplex->points[1] = a;
-    a = from_a < from_b ? kini_madd(a, along, from_a / whole) : kini_madd(b, along, -from_b / whole);
-    return kini_madd(a, along, -kini_dot(a, along) / whole);   /* close to the line rounding has left it askew */
+    return from_a < from_b ? kini_big_madd(a, along, from_a / whole) : kini_big_madd(b, along, -from_b / whole);
 }
 
 /* Keeps the nearer of two answers. */
-static void kini_keep_nearer(kini_simplex *best, kin_vec *closest, const kini_simplex *other, kin_vec point)
+static void kini_keep_nearer(kini_simplex *best, kini_big *closest, const kini_simplex *other, kini_big point)
 {
-    if (best->count && !(kini_len2(point) < kini_len2(*closest))) return;
+    if (best->count && !(kini_big_dot(point, point) < kini_big_dot(*closest, *closest))) return;
     *best = *other;
     *closest = point;
 }
 
-static kin_vec kini_closest_on_triangle(kini_simplex *simplex, kin_vec a, kin_vec b, kin_vec c)
+static kini_big kini_closest_on_triangle(kini_simplex *simplex, kini_big a, kini_big b, kini_big c)
 {
-    kin_vec      corners[4], normal = kini_cross(kini_sub(b, a), kini_sub(c, a)), closest = kini_vec_zero();
+    kini_big     corners[4], u = kini_big_sub(b, a), v = kini_big_sub(c, a), normal = kini_big_cross(u, v), closest = a;
     kini_simplex side;
-    float        size = kini_len2(normal);
-    bool         sliver = !(size > KINI_SLIVER * kini_len2(kini_sub(b, a)) * kini_len2(kini_sub(c, a)));
+    double       size = kini_big_dot(normal, normal);
+    bool         sliver = !(size > KINI_SLIVER * kini_big_dot(u, u) * kini_big_dot(v, v));
     int          i;
     corners[0] = a; corners[1] = b; corners[2] = c; corners[3] = a;
     simplex->count = 0;
     for (i = 0; i < 3; i++) {
-        kin_vec p = corners[i], outward = kini_cross(kini_sub(corners[i + 1], p), normal);
-        if (!sliver && kini_dot(outward, p) > 0) continue;
+        kini_big p = corners[i], outward = kini_big_cross(kini_big_sub(corners[i + 1], p), normal);
+        if (!sliver && kini_big_dot(outward, p) > 0) continue;
         kini_keep_nearer(simplex, &closest, &side, kini_closest_on_segment(&side, p, corners[i + 1]));
     }
     if (simplex->count) return closest;
     simplex->count = 3;
     simplex->points[0] = a; simplex->points[1] = b; simplex->points[2] = c;
-    return kini_scale(normal, kini_dot(a, normal) / size);
+    size = kini_big_dot(a, normal) / size;
+    normal.x *= size; normal.y *= size; normal.z *= size;
+    return normal;
 }
 
 /* Is the origin on the other side of abc than d? Yes also if d is in that plane. */
-static bool kini_origin_beyond(kin_vec a, kin_vec b, kin_vec c, kin_vec d)
+static bool kini_origin_beyond(kini_big a, kini_big b, kini_big c, kini_big d)
 {
-    kin_vec normal = kini_cross(kini_sub(b, a), kini_sub(c, a));
-    float   height = kini_dot(kini_sub(d, a), normal), origin = -kini_dot(a, normal);
-    float   least = KINI_SLIVER * kini_len2(normal) * kini_len2(kini_sub(d, a));
-    if (!(height * height > least)) return true;
+    kini_big normal = kini_big_cross(kini_big_sub(b, a), kini_big_sub(c, a));
+    kini_big up = kini_big_sub(d, a);
+    double   height = kini_big_dot(up, normal), origin = -kini_big_dot(a, normal);
+    if (!(height * height > KINI_SLIVER * kini_big_dot(normal, normal) * kini_big_dot(up, up))) return true;
     return height > 0 ? origin <= 0 : origin >= 0;
 }
 
-static kin_vec kini_closest_on_tetrahedron(kini_simplex *simplex)
+static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
 {
     static const unsigned char sides[4][4] = { { 0, 1, 2, 3 }, { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 } };
-    const kin_vec *p = simplex->points;
-    kini_simplex   best, side;
-    kin_vec        closest = kini_vec_zero();
-    int            i;
+    const kini_big *p = simplex->points;
+    kini_simplex    best, side;
+    kini_big        closest = p[0];
+    int             i;
     best.count = 0;
     for (i = 0; i < 4; i++) {
-        kin_vec a = p[sides[i][0]], b = p[sides[i][1]], c = p[sides[i][2]];
+        kini_big a = p[sides[i][0]], b = p[sides[i][1]], c = p[sides[i][2]];
         if (!kini_origin_beyond(a, b, c, p[sides[i][3]])) continue;
         kini_keep_nearer(&best, &closest, &side, kini_closest_on_triangle(&side, a, b, c));
     }
@@ -4232,9 +4257,9 @@ static kin_vec kini_closest_on_tetrahedron(kini_simplex *simplex)
     return closest;
 }
 
-KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex)
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 {
-    const kin_vec *p = simplex->points;
+    const kini_big *p = simplex->points;
     if (simplex->count == 1) return p[0];
     if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
     if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
@@ -4263,9 +4288,8 @@ KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex)
 #define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
 #define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
 #define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
-#define KINI_SEARCH_END 2e-7f   /* part of a distance that the search may leave open */
+#define KINI_SEARCH_END 1e-10   /* part of a squared distance that the search may leave open */
 #define KINI_MAX_SEARCH 40      /* corners that one search may look at */
-#define KINI_MAX_IDLE 3         /* ... without getting anywhere */
 #define KINI_MAX_ADVANCES 40    /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
@@ -4309,7 +4333,6 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
     bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
-    cloud->sign = 1;
     cloud->count = solid->count;
     for (i = 0; i < solid->count; i++) {
         cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
@@ -4325,8 +4348,9 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    *middle = kini_rotate(turn, solid->centre);
-    *half = kini_is_unturned(turn) ? solid->half : kini_turned_half(turn, solid->half);
+    cloud->turned = !kini_is_unturned(turn);
+    *middle = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    *half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
     cloud->hull = solid->hull;
     cloud->turn = turn;
     cloud->at = kini_scale(*middle, -sign);
@@ -4358,6 +4382,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 {
     kin_vec middle[2], half[2];
     room->arm_count = room->cloud_count = room->axis_count = 0;
+    room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
     kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
     out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
@@ -4379,13 +4404,17 @@ static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec directi
     return points[best];
 }
 
+/* Directions from and to a hull's own frame. */
+static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_rotate(cloud->turn, v) : v; }
+static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_unrotate(cloud->turn, v) : v; }
+
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
     kin_vec p;
     if (!cloud->hull) return kini_best_point(cloud->own, cloud->count, direction);
-    direction = kini_scale(kini_unrotate(cloud->turn, direction), cloud->sign);
+    direction = kini_scale(kini_to_hull(cloud, direction), cloud->sign);
     p = kini_best_point(cloud->hull->points, cloud->count, direction);
-    return kini_madd(cloud->at, kini_rotate(cloud->turn, p), cloud->sign);
+    return kini_madd(cloud->at, kini_from_hull(cloud, p), cloud->sign);
 }
 
 static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
@@ -4403,39 +4432,38 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
     return kini_dot(kini_sum_corner(sum, direction), direction);
 }
 
-static bool kini_simplex_has(const kini_simplex *simplex, kin_vec point)
+static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
 {
     int i;
-    for (i = 0; i < simplex->count; i++)
-        if (kini_is_zero(kini_sub(simplex->points[i], point))) return true;
+    for (i = 0; i < simplex->count; i++) {
+        kini_big d = kini_big_sub(simplex->points[i], point);
+        if (!(kini_big_dot(d, d) > 0)) return true;
+    }
     return false;
 }
 
-/* Distance of y to the core and the direction from the core to it, starting from a guess of that; not positive, and the
-   direction meaningless, if y is inside. The answer is the separation along the normal: never more than the distance,
-   and less only by rounding. */
+/* Distance of y to the core and the direction from the core to it, starting from a guess of that; zero, and the
+   direction as it was, if y is inside. */
 static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
-    kin_vec      closest = kini_sub(kini_sum_corner(sum, *normal), y), next;
-    float        size = kini_len2(closest), last = KINI_FLT_MAX, best = 0;
-    int          round, idle = 0;
+    kini_big     closest = kini_big_sub(kini_big_of(kini_sum_corner(sum, *normal)), kini_big_of(y)), next;
+    double       size = kini_big_dot(closest, closest);
+    float        length;
+    int          round;
     simplex.points[0] = closest;
     simplex.count = 1;
-    for (round = 0; round < KINI_MAX_SEARCH && size > 0; round++) {
-        float length = kini_sqrt(size), apart;
-        next = kini_sub(kini_sum_corner(sum, kini_neg(closest)), y);
-        apart = kini_dot(closest, next) / length;
-        if (!(apart > best) && !(size < last) && ++idle == KINI_MAX_IDLE) break;   /* as near as floats can tell */
-        if (apart > best) { best = apart; *normal = kini_scale(closest, -1 / length); }
-        if (length - apart <= length * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
+    for (round = 0; round < KINI_MAX_SEARCH; round++) {
+        next = kini_big_sub(kini_big_of(kini_sum_corner(sum, kini_neg(kini_small(closest)))), kini_big_of(y));
+        if (size - kini_big_dot(closest, next) <= size * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
         simplex.points[simplex.count++] = next;
         closest = kini_simplex_closest(&simplex);
         if (simplex.count == 4) return 0;
-        last = kini_lesser(last, size);
-        size = kini_len2(closest);
+        size = kini_big_dot(closest, closest);
     }
-    return best;
+    length = kini_sqrt((float)size);
+    if (length > 0) *normal = kini_scale(kini_small(closest), -1 / length);
+    return length;
 }
 
 /* ---- axes ----------------------------------------------------------------------------------------------------------- */
@@ -4445,7 +4473,7 @@ typedef bool kini_axis_fn(void *context, kin_vec direction);
 
 /* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
    rounding has turned the face, and it is made flush with both again. */
-static bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
+static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
     float   sine = kini_len2(direction);
@@ -4502,9 +4530,9 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
 {
     kini_ridge ridge = kini_cloud_edge(cloud, i);
     if (!cloud->hull) return ridge;
-    ridge.along = kini_rotate(cloud->turn, ridge.along);
-    ridge.left = kini_scale(kini_rotate(cloud->turn, ridge.left), cloud->sign);
-    ridge.right = kini_scale(kini_rotate(cloud->turn, ridge.right), cloud->sign);
+    ridge.along = kini_from_hull(cloud, ridge.along);
+    ridge.left = kini_scale(kini_from_hull(cloud, ridge.left), cloud->sign);
+    ridge.right = kini_scale(kini_from_hull(cloud, ridge.right), cloud->sign);
     return ridge;
 }
 
@@ -4521,7 +4549,7 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
     if (!hull && cloud->count < 3) return true;
     if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
-        if (!take(context, kini_rotate(cloud->turn, hull->normals[i]))) return false;
+        if (!take(context, kini_from_hull(cloud, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
         if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
@@ -4592,9 +4620,9 @@ static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 static kini_ridge kini_ridge_into(kini_ridge edge, const kini_cloud *cloud)
 {
     if (!cloud->hull) return edge;
-    edge.along = kini_unrotate(cloud->turn, edge.along);
-    edge.left = kini_scale(kini_unrotate(cloud->turn, edge.left), cloud->sign);
-    edge.right = kini_scale(kini_unrotate(cloud->turn, edge.right), cloud->sign);
+    edge.along = kini_to_hull(cloud, edge.along);
+    edge.left = kini_scale(kini_to_hull(cloud, edge.left), cloud->sign);
+    edge.right = kini_scale(kini_to_hull(cloud, edge.right), cloud->sign);
     return edge;
 }
 
@@ -4624,7 +4652,7 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
 }
 
-static void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
+static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
 {
     int i;
     *lo = *hi = kini_dot(points[0], along);
@@ -4635,32 +4663,38 @@ static void kini_points_stretch(const kin_vec *points, int count, kin_vec along,
     }
 }
 
-/* Adds what the cloud covers along the axis. */
-static void kini_cloud_stretch(const kini_cloud *cloud, kini_axis *axis)
+static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
 {
-    float lo, hi;
-    if (!cloud->hull) {
-        kini_points_stretch(cloud->own, cloud->count, axis->along, &lo, &hi);
-    } else {
-        kini_points_stretch(cloud->hull->points, cloud->count, kini_unrotate(cloud->turn, axis->along), &lo, &hi);
-        axis->middle += kini_dot(cloud->at, axis->along);
-    }
-    axis->middle += (lo + hi) * 0.5f * cloud->sign;
-    axis->half += (hi - lo) * 0.5f;
+    float at, swap;
+    if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
+    kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), lo, hi);
+    if (cloud->sign < 0) { swap = -*lo; *lo = -*hi; *hi = swap; }
+    at = kini_dot(cloud->at, along);
+    *lo += at;
+    *hi += at;
 }
 
 /* How far the core reaches along a direction of length one. */
-static void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
+static inline void kini_sum_stretch(const kini_sum *sum, kin_vec along, kini_axis *out)
 {
-    int i;
+    float middle = 0, half = 0, lo, hi;
+    int   i;
+    for (i = 0; i < sum->arm_count; i++) {
+        float s = kini_dot(sum->arms[i], along) * sum->lengths[i];
+        half += kini_greater(s, -s);
+    }
+    for (i = 0; i < sum->cloud_count; i++) {
+        kini_cloud_stretch(&sum->clouds[i], along, &lo, &hi);
+        middle += (lo + hi) * 0.5f;
+        half += (hi - lo) * 0.5f;
+    }
     out->along = along;
-    out->middle = out->half = 0;
-    for (i = 0; i < sum->arm_count; i++) out->half += kini_abs(kini_dot(sum->arms[i], along)) * sum->lengths[i];
-    for (i = 0; i < sum->cloud_count; i++) kini_cloud_stretch(&sum->clouds[i], out);
+    out->middle = middle;
+    out->half = half;
 }
 
 /* Of length one and upwards, so that of two sides equally far the upper one comes first. */
-static kin_vec kini_upward(kin_vec direction)
+static inline kin_vec kini_upward(kin_vec direction)
 {
     bool down = direction.y < 0 || (!(direction.y > 0) && (direction.x < 0 || (!(direction.x > 0) && direction.z < 0)));
     return kini_scale(direction, (down ? -1 : 1) / kini_len(direction));
@@ -4668,7 +4702,7 @@ static kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
-static bool kini_same_axis(kin_vec a, kin_vec b)
+static inline bool kini_same_axis(kin_vec a, kin_vec b)
 {
     float rise = a.y - b.y;   /* tells most of them apart */
     return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
@@ -4763,21 +4797,19 @@ static void kini_upmost_first(kini_sum *sum)
     sum->axes[0] = axis;
 }
 
-static bool kini_find_axes(const kini_obstacle *obstacle)
+static void kini_find_axes(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
-    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
-        sum->axis_count = -1;
-        return false;
-    }
-    kini_upmost_first(sum);
-    return true;
+    sum->complete = true;
+    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) kini_upmost_first(sum);
+    else sum->axis_count = -1;
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    return obstacle->sum->axis_count > 0 || (obstacle->sum->axis_count == 0 && kini_find_axes(obstacle));
+    if (!obstacle->sum->complete) kini_find_axes(obstacle);
+    return obstacle->sum->axis_count > 0;
 }
 
 /* ---- distance --------------------------------------------------------------------------------------------------------- */
@@ -4799,7 +4831,7 @@ typedef struct kini_close {
 
 /* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side of
    an axis if *side is positive. */
-static float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
+static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
     float            most = -KINI_FLT_MAX;
@@ -4946,30 +4978,49 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
 
-/* When a ray comes in between all pairs of sides moved out by the radius, and by which; enter stays negative if it
-   starts there. False: it goes away, along a side, past them or is too short. Closer than `slack` to a side is on it. */
-static bool kini_axes_ray(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *enter, kin_vec *normal)
+/* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
+typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
+
+/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side or
+   is too short. Closer than `slack` to a side is on it. */
+static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v, float slack)
+{
+    float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle, reach = axis->half + radius;
+    float side = speed < 0 ? 1.0f : -1.0f, first, last, t;
+    from *= -side;
+    speed *= -side;
+    first = -reach - from;
+    last = reach - from;
+    if (last <= slack || first > speed) return false;
+    if (first > -slack) {
+        if (!(speed > 0)) return false;
+        t = kini_greater(first, 0) / speed;
+        if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
+    }
+    if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+    return true;
+}
+
+/* The axes that are known so far; pass->enter stays negative if the ray starts between all sides. */
+static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
     const kini_sum *sum = obstacle->sum;
-    float           leave = 2;
     int             i;
-    *enter = -1;
-    for (i = 0; i < sum->axis_count; i++) {
-        const kini_axis *axis = &sum->axes[i];
-        float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle;
-        float reach = axis->half + obstacle->radius, side = speed < 0 ? 1.0f : -1.0f, first, last, t;
-        if (speed < 0) { speed = -speed; from = -from; }
-        first = -reach - from;
-        last = reach - from;
-        if (last <= slack || first > speed) return false;
-        if (first > -slack) {
-            if (!(speed > 0)) return false;
-            t = kini_greater(first, 0) / speed;
-            if (t > *enter || (!(t < *enter) && axis->along.y * side > normal->y)) { *enter = t; *normal = kini_scale(axis->along, side); }
-        }
-        if (last <= speed) leave = kini_lesser(leave, last / speed);
-    }
-    return *enter < leave;
+    pass->enter = -1;
+    pass->leave = 2;
+    for (i = 0; i < sum->axis_count; i++)
+        if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
+    return pass->enter < pass->leave;
+}
+
+/* Most rays that miss a triangle miss its plane, so that comes first. */
+static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
+{
+    kini_sum  *sum = obstacle->sum;
+    kini_pass  pass;
+    if (sum->complete || sum->cloud_count == 0 || sum->clouds[0].hull) return false;
+    if (sum->axis_count == 0 && !kini_walk_faces(&sum->clouds[0], kini_keep_axis, sum)) return false;
+    return !kini_clip_axes(&pass, obstacle, y, v, slack);
 }
 
 /* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
@@ -5010,16 +5061,20 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec    y = kini_sub(x, obstacle->centre);
+    float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    kini_pass  pass;
     kini_close close;
-    float      enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     *t = 0;
+    if (kini_misses_plane(obstacle, y, travel, slack)) return false;
     if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (!kini_axes_ray(obstacle, y, travel, slack, &enter, normal)) return false;
-    if (enter > 0) *t = enter;
+    if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
+    if (pass.enter > 0) *t = pass.enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (!(enter < 0)) return true;
-    kini_close_small(obstacle, y, &close);
-    *normal = close.normal;
+    if (pass.enter < 0) {
+        kini_close_small(obstacle, y, &close);
+        pass.normal = close.normal;
+    }
+    *normal = pass.normal;
     return true;
 }
 
@@ -5032,23 +5087,19 @@ typedef struct kini_way_search {
     int                  count;
 } kini_way_search;
 
-/* Of ways that are nearly the same only the shortest counts. */
-static bool kini_way_known(const kini_way *ways, int count, kin_vec axis, float length)
+static bool kini_way_known(const kini_way *ways, int count, kin_vec axis)
 {
     int i;
-    for (i = 0; i < count && !(ways[i].length > length); i++)
+    for (i = 0; i < count; i++)
         if (kini_dot(ways[i].axis, axis) > KINI_SAME_WAY) return true;
     return false;
 }
 
 static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
-    float   s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
-    kin_vec back = kini_neg(axis->along);
-    if (!kini_way_known(search->ways, search->count, axis->along, reach - s))
-        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
-    if (!kini_way_known(search->ways, search->count, back, reach + s))
-        search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, back, reach + s);
+    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
+    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
+    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, kini_neg(axis->along), reach + s);
 }
 
 static bool kini_way_axis(void *context, kin_vec direction)
@@ -5073,8 +5124,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    for (i = 0; i < search.count && count < capacity; i++)
-        if (!kini_way_known(ways, count, search.ways[i].axis, search.ways[i].length)) ways[count++] = search.ways[i];
+    for (i = 0; i < search.count && count < capacity; i++)   /* of ways that are nearly the same only the shortest counts */
+        if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
     return count;
 }
 
@@ -5366,12 +5417,12 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box, nor one met at the same time */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
 #define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
 
 /* Keeps rare work out of a loop's registers. */
 #if defined(__GNUC__)
-#define KINI_APART __attribute__((noinline))
+#define KINI_APART __attribute__((noinline, cold))
 #else
 #define KINI_APART
 #endif
@@ -6169,7 +6220,8 @@ static bool kini_check_node(const kini_tree *tree, int32_t at)
     for (i = 0; i < KINI_LANES; i++)
         if (!kini_check_lane(tree, at, i)) return false;
     if (at == 0) return node->parent == -1 && node->lane == -1;
-    if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
+    if (node->parent < 0 || node->parent >= tree->nodes.count) return false;
+    if (node->lane < 0 || node->lane >= KINI_LANES) return false;
     parent = &tree->nodes.at[node->parent];
     return parent->level == node->level + 1 && parent->child[node->lane] == at;
 }
@@ -6348,6 +6400,15 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
 {
     kin_vec out = piece->one_way;
     return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+}
+
+/* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
+   anything touches: it counts if the body was beyond the face half its width ago, had it come straight. */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
+{
+    float against = -kini_dot(way, piece->one_way);
+    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
+    return kini_one_way_blocks(piece, x, normal);
 }
 
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
@@ -7701,7 +7762,8 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
     return kini_pose(thing->p, thing->q);
 }
 
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
+/* How fast a point of the thing itself moves. */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point)
 {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
@@ -7711,7 +7773,13 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
-    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
+    return v;
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
+{
+    kin_vec v = kini_rate_at(world, slot, point);
+    if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
 }
 
@@ -7782,9 +7850,15 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
     return true;
 }
 
+/* Of a cell within the patch. */
 static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
 {
-    return kini_grid_tile(patch->world, patch->grid, cell);
+    const kini_grid *grid = patch->grid;
+    const kini_tile *tile;
+    int              value = patch->world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
+    tile = &patch->world->tiles.at[grid->tiles + value];
+    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
@@ -7834,11 +7908,10 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
     return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
 }
 
-/* Makes the run as large as it goes; false if its first cell is not the first of a run. */
+/* Makes the run as large as it goes; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    if (run->lo.x > patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->lo, 0, -1)), 0)) return false;
     while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
@@ -7871,11 +7944,15 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
     int      size = kini_patch_size(patch);
     kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
     for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+        bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
         run->lo = run->hi = cell;
-        if (run->tile->shape < 0 && !kini_join_run(patch, run)) continue;
-        *cursor += run->hi.x - run->lo.x + 1;
+        fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
+        *cursor += run->hi.x - cell.x;
+        cell.x = run->hi.x;
+        if (!fresh) continue;
+        (*cursor)++;
         return true;
     }
     return false;
@@ -7948,7 +8025,7 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
         bool     all = (run->tile->faces >> side & 1) != 0;
         while (all) {
-            all = kini_hides(patch, run->tile, kini_patch_tile(patch, kini_beside(cell, axis, by)), side);
+            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)), side);
             if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
         }
     }
@@ -8043,7 +8120,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
-    tile = kini_patch_tile(&patch, cell);
+    tile = kini_grid_tile(world, grid, cell);
     at = patch.lo;
     do {
         float away = kini_cell_distance2(grid, at, middle);
@@ -8842,6 +8919,13 @@ static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
     return kini_abs(off) > 1.0001f * reach;
 }
 
+/* How far the body reaches from its middle, the same in both directions of an axis or more. */
+static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axis)
+{
+    kin_vec local = kini_unrotate(turn, axis);
+    return kini_dot(kini_magnitudes(local), solid->half) + solid->radius;
+}
+
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, 0);
@@ -8855,6 +8939,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     piece->turn = kini_unturned();
     piece->face = kini_unit(kini_face_normal(points));
     piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
+    piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
     kini_piece_end(world, near, frame, piece);
 }
 
@@ -9080,15 +9165,16 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
-/* A slide may turn out of the box that was searched: searches again where it goes. */
+/* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
+   ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     const kini_thing *thing = &world->things.at[near->slot];
-    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x), room = kini_all(margin);
-    lo = kini_lower(lo, kini_add(lo, travel));
-    hi = kini_upper(hi, kini_add(hi, travel));
+    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x);
+    lo = kini_sub(kini_lower(lo, kini_add(lo, travel)), kini_all(margin));
+    hi = kini_add(kini_upper(hi, kini_add(hi, travel)), kini_all(margin));
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
-    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, room)), kini_upper(near->hi, kini_add(hi, room)));
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -9174,7 +9260,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;
-    piece->level = 0;
+    piece->level = piece->reach = 0;
     piece->deep = 0.5f * near->solid.width;
     piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
     return piece;
@@ -9339,7 +9425,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
-    c.slack *= 1e-6f;
+    c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
@@ -9353,6 +9439,17 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
+KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
+{
+    kini_plane level[KINI_MAX_PLANES];
+    int        i, n = 0;
+    if (kini_clip(v, planes, count, scale)) return true;
+    for (i = 0; i < count; i++)
+        if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
+    return kini_clip(v, level, n, scale);
+}
+
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
 /* Can the segment x .. x + travel come near the obstacle at all? */
@@ -9362,6 +9459,16 @@ static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, flo
     return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
 }
 
+/* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
+static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
+{
+    float off = kini_dot(piece->face, x) - piece->level, way = kini_dot(piece->face, travel);
+    if (off < 0) { off = -off; way = -way; }
+    if (way < 0) off += way;
+    if (way < -1e-4f * kini_largest(kini_magnitudes(travel))) off -= margin;
+    return off > piece->reach;
+}
+
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
@@ -9369,6 +9476,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     float   length, reach, approach, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
@@ -9383,7 +9491,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         return true;
     }
     if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n)) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n)) return false;
     out->touch = t * reach;
     out->t = out->touch - probe->skin / approach;
     if (out->t >= 1) return false;
@@ -9442,25 +9550,25 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side acts on the horizontal part as a wall, so that running into it gives no height. */
+   a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
+   overhang in the same way. */
 KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
-    if (kini_is_zero(slide->up) || rise <= 0) return;
+    if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
-    side = kini_unit(kini_across(plane->surface, slide->up));
+    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* A walker meets steep ground as a vertical wall: it is neither lifted nor pressed down by it. */
-static void kini_make_wall(const kini_slide *slide, kini_plane *plane)
+/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
+KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
-    float   rise = kini_dot(plane->surface, slide->up);
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (rise <= 0.01f || lean < 0.1f) return;
+    if (lean < 0.1f) return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
@@ -9516,6 +9624,16 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
+/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that is
+   higher than it has risen. */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+{
+    kin_vec down = kini_neg(slide->up);
+    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
+    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal, -near->solid.radius);
+    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+}
+
 /* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
@@ -9534,7 +9652,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (!kini_first_impact(world, near, &probe, floor)) return false;
     rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin && rise <= slide->step_height + slide->skin;
+    return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
@@ -9602,7 +9720,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
         probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false;
-        kini_near_cover(world, near, slide->x, probe.travel, 4 * slide->skin + slide->step_height + slide->nudge);
+        kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
@@ -10252,7 +10370,7 @@ static void kini_wish(kin_world *world, int32_t row)
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);
+        if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
@@ -10462,7 +10580,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip(v, planes, count, per_second);
+    kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */
@@ -10628,11 +10746,25 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
     return moved;
 }
 
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
+{
+    float   limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+    return false;
+}
+
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     int  round;
     bool moved;
     for (round = 0; round < world->desc.max_rounds; round++) {
+        if (round > 0 || kini_overlaps(world, near, *x))
+            kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
@@ -10691,6 +10823,14 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
@@ -10724,7 +10864,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, piece->part, s->near->origin));
+    kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
 }
 
@@ -10739,7 +10879,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
-            if (kini_is_covered(world, s->near, i, *x, normal, gap)) continue;
+            if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
@@ -10783,10 +10923,10 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
-    float rise = kini_dot(a->normal, world->up) - kini_dot(s->best.normal, world->up);
+    float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
     float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
     if (kini_abs(mine - best) > slack) return mine < best;
-    return rise > 0 || (!(rise < 0) && drop < s->drop);
+    return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
 /* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
@@ -10815,7 +10955,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_velocity_at(world, impact->piece.slot, impact->piece.part, s->near->origin));
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
     return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
@@ -10826,7 +10966,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     bool        stable;
     float       drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f) return;
+    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
@@ -10866,7 +11006,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f || kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
         }
@@ -10884,7 +11024,10 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_impact impact;
     if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
     probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
-    return kini_first_impact(world, s->near, &probe, &impact) && impact.t > 0 && kini_is_stable(world, s->body, impact.normal);
+    if (!kini_first_impact(world, s->near, &probe, &impact) || !(impact.t > 0) || !kini_is_stable(world, s->body, impact.normal)) return false;
+    s->best.normal = impact.normal;
+    s->stable = true;
+    return true;
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -10968,14 +11111,17 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_body *body = s->body;
     kin_vec    before = *x;
     bool       wedge = false;
-    if (s->found && s->stable && kini_come_down(world, s, x)) kini_keep_pace(world, s, before, x);
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x) || kini_on_step(world, s, *x);
+    if (s->found && s->stable && kini_come_down(world, s, x)) {
+        kini_keep_pace(world, s, before, x);
+        kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
+    }
+    if (s->found && !s->stable) wedge = !kini_on_step(world, s, *x) && kini_in_wedge(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     body->leftover = kini_vec_zero();
-    body->velocity = kini_across(body->velocity, world->up);
+    body->velocity = kini_flat(body->velocity, world->up);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -10993,6 +11139,7 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
 {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
+    if (list[which].gap <= 0) return false;
     for (i = 0; i < count; i++) {
         if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
@@ -11000,30 +11147,57 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
+{
+    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
+    kini_plane plane;
+    plane.normal = plane.surface = it->normal;
+    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
+    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.push = kini_dot(plane.move, it->normal);
+    plane.slot = it->piece.slot;
+    plane.part = it->piece.part;
+    plane.flags = it->piece.flags;
+    plane.speed = 0;
+    if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);
+    return plane;
+}
+
+/* Does the body's velocity, turned along the ground it stands on, lead into this surface? */
+static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it, kin_vec move, kin_vec x)
+{
+    const kini_body *body = s->body;
+    kin_vec          seen = kini_add(body->velocity, body->leftover);
+    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0);
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
-   the next one. */
+   the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
 {
     kini_body *body = s->body;
     kini_slide rules;
-    int        i;
-    kin_vec    base = kini_sub(s->drift, kini_add(body->velocity, body->leftover));
+    bool       taken[KINI_MAX_TOUCHED], again = true;
+    int        i, pass;
     kini_clear(&rules, sizeof rules);
+    kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
-        const kini_touched *it = &list[i];
-        kini_plane         *plane = &rules.planes[rules.count];
-        kin_vec             seen = kini_add(body->velocity, body->leftover);
-        if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
-        if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
-        plane->normal = plane->surface = it->normal;
-        plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);
-        plane->push = kini_lesser(kini_dot(plane->move, plane->normal), 0);
-        if (!kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, plane->move), it->normal, it->gap, 0)) continue;
-        rules.count++;
-        kini_respond(&rules, plane, &body->velocity, 1);
-        kini_clip(&body->velocity, rules.planes, rules.count, 1);
-        kini_clip(&body->leftover, rules.planes, rules.count, 1);
+    if (body->stand.footing == KIN_STABLE) rules.ground = body->stand.normal;
+    for (pass = 0; pass < 3 && again; pass++) {
+        again = false;
+        for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
+            kini_plane plane;
+            if (taken[i] || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
+            plane = kini_plane_of(world, s, &rules, &list[i]);
+            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            rules.planes[rules.count++] = plane;
+            kini_respond(&rules, &plane, &body->velocity, 1);
+            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
+            kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
+            taken[i] = again = true;
+        }
     }
 }
 
@@ -11048,7 +11222,7 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
-            if (!sensor && kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) { kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH); continue; }
             list[count].normal = normal;
             list[count].gap = gap;
@@ -11103,7 +11277,7 @@ typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_velocity_at(world, piece->slot, piece->part, world->things.at[body->slot].p);
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
@@ -11183,6 +11357,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
+    /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
+    if ((body->state & KINI_BODY_EMBEDDED) && (body->last_state & KINI_BODY_CRUSHED)) body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
 }
 
 /* ---- movers that stop ---------------------------------------------------------------------------------------------- */
@@ -12123,7 +12299,7 @@ static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
 static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
 {
-    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * KINI_RING);
+    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * (float)KINI_RING);
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -12304,6 +12480,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 /* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
 #ifndef KINI_KEEP_MACROS
 #undef KINI_ALL_SIDES
+#undef KINI_ALONG
 #undef KINI_APART
 #undef KINI_ARRAY
 #undef KINI_BLUNT
@@ -12346,8 +12523,10 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_GRAZE
 #undef KINI_HALF_PI
 #undef KINI_HIGHEST_RATE
+#undef KINI_HULL_FLAT
 #undef KINI_HULL_MERGE
 #undef KINI_HULL_ROOM
+#undef KINI_HULL_ROUNDS
 #undef KINI_HULL_SIGHT
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
@@ -12355,7 +12534,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_MAX_ADVANCES
-#undef KINI_MAX_IDLE
 #undef KINI_MAX_INTERVALS
 #undef KINI_MAX_NEAR
 #undef KINI_MAX_PLANES

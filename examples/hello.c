@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Called in every step before the lift moves: down for three seconds, up for three seconds. */
+/* Called in every step before the lift moves: it waits for three seconds, then rises for three. */
 static void up_and_down(kin_world *world, kin_id lift, float dt, void *user)
 {
     uint64_t second = (uint64_t)((float)kin_world_steps(world) * dt);
@@ -26,7 +26,7 @@ int main(void)
 
     for (int frame = 0; frame < 8 * 60; frame++) {
         float stick = frame < 120 ? 0.5f : frame > 360 ? 1.0f : 0.0f;   /* walk, wait on the lift, run on */
-        bool jump = frame == 400;
+        bool jump = frame == 370;
         kin_vec v = kin_get_velocity(world, hero);
         v.x = 6 * stick;
         if (jump && kin_on_ground(world, hero)) v.y = 12;

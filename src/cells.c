@@ -57,9 +57,15 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
     return true;
 }
 
+/* Of a cell within the patch. */
 static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
 {
-    return kini_grid_tile(patch->world, patch->grid, cell);
+    const kini_grid *grid = patch->grid;
+    const kini_tile *tile;
+    int              value = patch->world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
+    tile = &patch->world->tiles.at[grid->tiles + value];
+    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
@@ -109,11 +115,10 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
     return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
 }
 
-/* Makes the run as large as it goes; false if its first cell is not the first of a run. */
+/* Makes the run as large as it goes; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    if (run->lo.x > patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->lo, 0, -1)), 0)) return false;
     while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
@@ -146,11 +151,15 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
     int      size = kini_patch_size(patch);
     kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
     for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+        bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
         run->lo = run->hi = cell;
-        if (run->tile->shape < 0 && !kini_join_run(patch, run)) continue;
-        *cursor += run->hi.x - run->lo.x + 1;
+        fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
+        *cursor += run->hi.x - cell.x;
+        cell.x = run->hi.x;
+        if (!fresh) continue;
+        (*cursor)++;
         return true;
     }
     return false;
@@ -223,7 +232,7 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
         bool     all = (run->tile->faces >> side & 1) != 0;
         while (all) {
-            all = kini_hides(patch, run->tile, kini_patch_tile(patch, kini_beside(cell, axis, by)), side);
+            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)), side);
             if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
         }
     }
@@ -318,7 +327,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
-    tile = kini_patch_tile(&patch, cell);
+    tile = kini_grid_tile(world, grid, cell);
     at = patch.lo;
     do {
         float away = kini_cell_distance2(grid, at, middle);

@@ -76,6 +76,9 @@
 #elif defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
+#ifdef __FP_FAST_FMAF   /* where there is an instruction, gcc's vectoriser fuses all the same */
+#pragma GCC optimize("no-tree-vectorize")
+#endif
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #pragma warning(push)

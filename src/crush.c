@@ -11,7 +11,7 @@ typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_velocity_at(world, piece->slot, piece->part, world->things.at[body->slot].p);
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
@@ -91,6 +91,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
+    /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
+    if ((body->state & KINI_BODY_EMBEDDED) && (body->last_state & KINI_BODY_CRUSHED)) body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
 }
 
 /* ---- movers that stop ---------------------------------------------------------------------------------------------- */

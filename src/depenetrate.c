@@ -105,11 +105,25 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
     return moved;
 }
 
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
+{
+    float   limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+    return false;
+}
+
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     int  round;
     bool moved;
     for (round = 0; round < world->desc.max_rounds; round++) {
+        if (round > 0 || kini_overlaps(world, near, *x))
+            kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;

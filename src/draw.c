@@ -39,7 +39,7 @@ static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
 static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
 {
-    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * KINI_RING);
+    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * (float)KINI_RING);
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;

@@ -133,6 +133,15 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
     return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
+/* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
+   anything touches: it counts if the body was beyond the face half its width ago, had it come straight. */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
+{
+    float against = -kini_dot(way, piece->one_way);
+    if (against > 0) x = kini_madd(x, piece->one_way, piece->deep * against);
+    return kini_one_way_blocks(piece, x, normal);
+}
+
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
 {
     kin_vec local;

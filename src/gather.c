@@ -100,7 +100,7 @@ static void kini_wish(kin_world *world, int32_t row)
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_across(body->velocity, world->up);
+        if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);

@@ -52,6 +52,14 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
@@ -85,7 +93,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_velocity_at(world, piece->slot, piece->part, s->near->origin));
+    kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
 }
 
@@ -100,7 +108,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
-            if (kini_is_covered(world, s->near, i, *x, normal, gap)) continue;
+            if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
@@ -144,10 +152,10 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
-    float rise = kini_dot(a->normal, world->up) - kini_dot(s->best.normal, world->up);
+    float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
     float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
     if (kini_abs(mine - best) > slack) return mine < best;
-    return rise > 0 || (!(rise < 0) && drop < s->drop);
+    return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
 /* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
@@ -176,7 +184,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_velocity_at(world, impact->piece.slot, impact->piece.part, s->near->origin));
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
     return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
@@ -187,7 +195,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     bool        stable;
     float       drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f) return;
+    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
@@ -227,7 +235,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f || kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
         }
@@ -245,7 +253,10 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_impact impact;
     if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
     probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
-    return kini_first_impact(world, s->near, &probe, &impact) && impact.t > 0 && kini_is_stable(world, s->body, impact.normal);
+    if (!kini_first_impact(world, s->near, &probe, &impact) || !(impact.t > 0) || !kini_is_stable(world, s->body, impact.normal)) return false;
+    s->best.normal = impact.normal;
+    s->stable = true;
+    return true;
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -329,14 +340,17 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_body *body = s->body;
     kin_vec    before = *x;
     bool       wedge = false;
-    if (s->found && s->stable && kini_come_down(world, s, x)) kini_keep_pace(world, s, before, x);
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x) || kini_on_step(world, s, *x);
+    if (s->found && s->stable && kini_come_down(world, s, x)) {
+        kini_keep_pace(world, s, before, x);
+        kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
+    }
+    if (s->found && !s->stable) wedge = !kini_on_step(world, s, *x) && kini_in_wedge(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     body->leftover = kini_vec_zero();
-    body->velocity = kini_across(body->velocity, world->up);
+    body->velocity = kini_flat(body->velocity, world->up);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -354,6 +368,7 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
 {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
+    if (list[which].gap <= 0) return false;
     for (i = 0; i < count; i++) {
         if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
@@ -361,30 +376,57 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
+{
+    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
+    kini_plane plane;
+    plane.normal = plane.surface = it->normal;
+    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
+    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.push = kini_dot(plane.move, it->normal);
+    plane.slot = it->piece.slot;
+    plane.part = it->piece.part;
+    plane.flags = it->piece.flags;
+    plane.speed = 0;
+    if (!kini_is_zero(rules->ground)) kini_make_wall(rules, &plane);
+    return plane;
+}
+
+/* Does the body's velocity, turned along the ground it stands on, lead into this surface? */
+static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it, kin_vec move, kin_vec x)
+{
+    const kini_body *body = s->body;
+    kin_vec          seen = kini_add(body->velocity, body->leftover);
+    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0);
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
-   the next one. */
+   the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
 {
     kini_body *body = s->body;
     kini_slide rules;
-    int        i;
-    kin_vec    base = kini_sub(s->drift, kini_add(body->velocity, body->leftover));
+    bool       taken[KINI_MAX_TOUCHED], again = true;
+    int        i, pass;
     kini_clear(&rules, sizeof rules);
+    kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
-        const kini_touched *it = &list[i];
-        kini_plane         *plane = &rules.planes[rules.count];
-        kin_vec             seen = kini_add(body->velocity, body->leftover);
-        if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
-        if (!kini_is_floating(world, body) && kini_is_stable(world, body, it->normal)) continue;
-        plane->normal = plane->surface = it->normal;
-        plane->move = kini_sub(kini_velocity_at(world, it->piece.slot, it->piece.part, s->near->origin), base);
-        plane->push = kini_lesser(kini_dot(plane->move, plane->normal), 0);
-        if (!kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, plane->move), it->normal, it->gap, 0)) continue;
-        rules.count++;
-        kini_respond(&rules, plane, &body->velocity, 1);
-        kini_clip(&body->velocity, rules.planes, rules.count, 1);
-        kini_clip(&body->leftover, rules.planes, rules.count, 1);
+    if (body->stand.footing == KIN_STABLE) rules.ground = body->stand.normal;
+    for (pass = 0; pass < 3 && again; pass++) {
+        again = false;
+        for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
+            kini_plane plane;
+            if (taken[i] || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
+            plane = kini_plane_of(world, s, &rules, &list[i]);
+            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            rules.planes[rules.count++] = plane;
+            kini_respond(&rules, &plane, &body->velocity, 1);
+            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
+            kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
+            taken[i] = again = true;
+        }
     }
 }
 
@@ -409,7 +451,7 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
-            if (!sensor && kini_is_covered(world, s->near, i, x, normal, gap)) continue;
+            if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) { kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH); continue; }
             list[count].normal = normal;
             list[count].gap = gap;

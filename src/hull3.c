@@ -11,10 +11,10 @@
 #if KINI_DIM == 3
 
 #define KINI_HULL_ROOM 256       /* points that may be given */
-#define KINI_HULL_MERGE 2e-6f    /* of the extent: nearer to the hull of the others than this is no corner */
-#define KINI_HULL_SIGHT 1e-9     /* of the extent: a corner this far above a triangle sees it */
-
-typedef struct kini_big { double x, y, z; } kini_big;
+#define KINI_HULL_MERGE 2e-6     /* of the extent: nearer to the hull of the others than this is no corner */
+#define KINI_HULL_FLAT 0.99999   /* cosine of the steepest edge that may pass as none */
+#define KINI_HULL_ROUNDS 100     /* of one search */
+#define KINI_HULL_SIGHT 1e-12    /* of the extent: a corner this far above a triangle sees it */
 
 typedef struct kini_facet {
     kini_big normal;             /* twice the area long */
@@ -29,14 +29,6 @@ typedef struct kini_hull_work {
     int        count, facet_count;
     double     extent;
 } kini_hull_work;
-
-static kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static kini_big kini_big_add(kini_big a, kini_big b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
-static double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static kini_big kini_big_cross(kini_big a, kini_big b)
-{
-    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
-}
 
 /* Length to within 1e-12 of itself: the float root, then one step of Newton. */
 static double kini_big_len(kini_big a)
@@ -79,15 +71,16 @@ static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
 }
 
 /* The point that lies furthest against `direction`, relative to the one left out. */
-static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin_vec direction)
+static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
 {
-    kin_vec best = kini_vec_zero();
-    float   least = KINI_FLT_MAX;
-    int     i;
+    kini_big best, from = kini_big_of(points[out]);
+    double   least = 0;
+    int      i, found = 0;
+    best.x = best.y = best.z = 0;
     for (i = 0; i < count; i++) {
-        kin_vec p = kini_sub(points[i], points[out]);
-        float   s = kini_dot(p, direction);
-        if (i == out || !(s < least)) continue;
+        kini_big p = kini_big_sub(kini_big_of(points[i]), from);
+        double   s = kini_big_dot(p, direction);
+        if (i == out || (found++ && !(s < least))) continue;
         least = s;
         best = p;
     }
@@ -96,29 +89,28 @@ static kin_vec kini_hull_furthest(const kin_vec *points, int count, int out, kin
 
 /* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
    ends as soon as one side is proved. */
-static bool kini_hull_is_corner(const kin_vec *points, int count, int which, float slack)
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
 {
     kini_simplex near;
-    kin_vec      closest = kini_sub(points[which == 0], points[which]);
+    kini_big     closest = kini_big_sub(kini_big_of(points[which == 0]), kini_big_of(points[which])), next;
     int          round;
     near.points[0] = closest;
     near.count = 1;
-    for (round = 0; round < 64; round++) {
-        kin_vec next;
-        float   size = kini_len(closest);
-        if (size <= slack) return false;
+    for (round = 0; round < KINI_HULL_ROUNDS; round++) {
+        double size = kini_big_dot(closest, closest), s;
+        if (size <= slack * slack) return false;
         next = kini_hull_furthest(points, count, which, closest);
-        if (kini_dot(closest, next) > slack * size) return true;
+        s = kini_big_dot(closest, next);
+        if (s > 0 && s * s > slack * slack * size) return true;
         near.points[near.count++] = next;
         closest = kini_simplex_closest(&near);
         if (near.count == 4) return false;
-        if (!(kini_len(closest) < size)) break;   /* as near as floats can tell */
     }
     return true;
 }
 
 /* Leaves the corners in place, still sorted. */
-static int kini_hull_corners(kin_vec *points, int count, float slack)
+static int kini_hull_corners(kin_vec *points, int count, double slack)
 {
     int which = 0, i;
     while (which < count) {
@@ -151,7 +143,7 @@ static double kini_facet_height(const kini_hull_work *work, const kini_facet *fa
 /* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
 static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
 {
-    double most = 0, flat = work->extent * (double)KINI_HULL_MERGE;
+    double most = 0, flat = work->extent * KINI_HULL_MERGE;
     int    i;
     *b = *c = -1;
     for (i = 1; i < work->count; i++) {
@@ -170,7 +162,7 @@ static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
 /* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
 static int kini_hull_apex(const kini_hull_work *work, bool *above)
 {
-    double most = work->extent * (double)KINI_HULL_MERGE / 2;
+    double most = work->extent * KINI_HULL_MERGE / 2;
     int    i, best = -1;
     for (i = 0; i < work->count; i++) {
         double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
@@ -254,17 +246,17 @@ static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *thir
 }
 
 /* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
-   plane of a sliver says nothing about corners far away. */
+   plane of a sliver says little about corners far away. */
 static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
 {
     const kini_facet *f = &work->facets[facet], *g;
-    double            slack = work->extent * (double)KINI_HULL_MERGE, there, here;
+    double            slack = work->extent * KINI_HULL_MERGE / 4, there, here;
     int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
     if (other < 0) return false;
     g = &work->facets[other];
     there = kini_facet_height(work, f, third);
     here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
-    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > 0;
+    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > KINI_HULL_FLAT * f->length * g->length;
 }
 
 /* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
@@ -293,7 +285,7 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
         if (work->facets[i].face != i) continue;
         for (k = i; k < work->facet_count; k++) {
             if (work->facets[k].face != i) continue;
-            sum = kini_big_add(sum, work->facets[k].normal);
+            sum = kini_big_madd(sum, work->facets[k].normal, 1);
             work->facets[k].face = (uint8_t)out->face_count;
         }
         out->normals[out->face_count++] = kini_big_unit(sum);
@@ -341,7 +333,7 @@ static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec 
     int i;
     for (i = 0; i < count; i++) {
         out->points[i] = corners[i];
-        work->at[i].x = (double)corners[i].x; work->at[i].y = (double)corners[i].y; work->at[i].z = (double)corners[i].z;
+        work->at[i] = kini_big_of(corners[i]);
     }
     out->count = work->count = count;
     work->extent = (double)extent;
@@ -364,7 +356,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
-    count = kini_hull_corners(corners, count, extent * KINI_HULL_MERGE);
+    count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
     if (count > KIN_MAX_POINTS) return false;
     kini_hull_begin(&work, out, corners, count, extent);
     kini_hull_first(&work, &b, &c);

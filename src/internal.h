@@ -80,11 +80,12 @@ typedef struct kini_sum {
 /* Corners that come from one of the two: a hull's stay where they are, up to three are copied. */
 typedef struct kini_cloud {
     const kini_hull *hull;          /* NULL: the corners are `own` */
-    kin_rot          turn;
+    kin_rot          turn;          /* of the hull */
     kin_vec          at;            /* of the hull's origin */
-    float            sign;          /* -1: reflected, of the body */
+    float            sign;          /* of the hull; -1: reflected, it is the body's */
     kin_vec          own[3];
     int              count;
+    bool             turned;        /* by `turn` */
 } kini_cloud;
 
 /* A direction in which the core may be separated: it reaches from middle - half to middle + half. */
@@ -99,12 +100,24 @@ typedef struct kini_sum {
     kini_cloud clouds[2];
     kini_axis  axes[KINI_MAX_AXES];      /* the core is what all of them hold; found when first needed */
     int        arm_count, cloud_count;
-    int        axis_count;               /* 0: not looked for yet; -1: more than fit */
+    int        axis_count;               /* so far; -1: more than fit */
+    bool       complete;                 /* all have been looked for */
 } kini_sum;
 
-/* Points 0 to count - 1; see kini_simplex_closest. */
-typedef struct kini_simplex { kin_vec points[4]; int count; } kini_simplex;
-KINI_PART kin_vec kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+/* Where distances vanish floats are not enough: a search for the closest point works with these. */
+typedef struct kini_big { double x, y, z; } kini_big;
+static inline kini_big kini_big_of(kin_vec a) { kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r; }
+static inline kin_vec  kini_small(kini_big a) { kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r; }
+static inline kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
+static inline kini_big kini_big_madd(kini_big a, kini_big b, double s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline kini_big kini_big_cross(kini_big a, kini_big b)
+{
+    kini_big r; r.x = a.y * b.z - a.z * b.y; r.y = a.z * b.x - a.x * b.z; r.z = a.x * b.y - a.y * b.x; return r;
+}
+
+typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
 #endif
 
 /* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
@@ -355,6 +368,7 @@ typedef struct kini_piece {
     kin_rot       turn;               /* of the piece */
     kin_vec       face;               /* normal of a segment or triangle, which has no inside; zero for a solid */
     float         level;              /* ... and how far its plane is along that from the body's middle at x = 0 */
+    float         reach;              /* ... and how far the body reaches from its middle towards that plane */
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
@@ -461,6 +475,8 @@ KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *pro
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
+KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -520,6 +536,7 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
@@ -695,6 +712,7 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */

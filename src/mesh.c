@@ -271,6 +271,13 @@ static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
     return kini_abs(off) > 1.0001f * reach;
 }
 
+/* How far the body reaches from its middle, the same in both directions of an axis or more. */
+static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axis)
+{
+    kin_vec local = kini_unrotate(turn, axis);
+    return kini_dot(kini_magnitudes(local), solid->half) + solid->radius;
+}
+
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, 0);
@@ -284,6 +291,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     piece->turn = kini_unturned();
     piece->face = kini_unit(kini_face_normal(points));
     piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
+    piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
     kini_piece_end(world, near, frame, piece);
 }
 

@@ -92,15 +92,16 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
-/* A slide may turn out of the box that was searched: searches again where it goes. */
+/* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
+   ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     const kini_thing *thing = &world->things.at[near->slot];
-    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x), room = kini_all(margin);
-    lo = kini_lower(lo, kini_add(lo, travel));
-    hi = kini_upper(hi, kini_add(hi, travel));
+    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x);
+    lo = kini_sub(kini_lower(lo, kini_add(lo, travel)), kini_all(margin));
+    hi = kini_add(kini_upper(hi, kini_add(hi, travel)), kini_all(margin));
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
-    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, room)), kini_upper(near->hi, kini_add(hi, room)));
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -186,7 +187,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;
-    piece->level = 0;
+    piece->level = piece->reach = 0;
     piece->deep = 0.5f * near->solid.width;
     piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
     return piece;

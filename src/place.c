@@ -23,7 +23,8 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
     return kini_pose(thing->p, thing->q);
 }
 
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
+/* How fast a point of the thing itself moves. */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point)
 {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
@@ -33,7 +34,13 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
-    if (thing->flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
+    return v;
+}
+
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
+{
+    kin_vec v = kini_rate_at(world, slot, point);
+    if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
 }
 

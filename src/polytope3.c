@@ -20,9 +20,8 @@
 #define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
 #define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
 #define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
-#define KINI_SEARCH_END 2e-7f   /* part of a distance that the search may leave open */
+#define KINI_SEARCH_END 1e-10   /* part of a squared distance that the search may leave open */
 #define KINI_MAX_SEARCH 40      /* corners that one search may look at */
-#define KINI_MAX_IDLE 3         /* ... without getting anywhere */
 #define KINI_MAX_ADVANCES 40    /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
@@ -66,7 +65,6 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
     bool        turned = !kini_is_unturned(turn);
     int         i;
     cloud->hull = NULL;
-    cloud->sign = 1;
     cloud->count = solid->count;
     for (i = 0; i < solid->count; i++) {
         cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
@@ -82,8 +80,9 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
 static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    *middle = kini_rotate(turn, solid->centre);
-    *half = kini_is_unturned(turn) ? solid->half : kini_turned_half(turn, solid->half);
+    cloud->turned = !kini_is_unturned(turn);
+    *middle = cloud->turned ? kini_rotate(turn, solid->centre) : solid->centre;
+    *half = cloud->turned ? kini_turned_half(turn, solid->half) : solid->half;
     cloud->hull = solid->hull;
     cloud->turn = turn;
     cloud->at = kini_scale(*middle, -sign);
@@ -115,6 +114,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 {
     kin_vec middle[2], half[2];
     room->arm_count = room->cloud_count = room->axis_count = 0;
+    room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
     kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
     out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
@@ -136,13 +136,17 @@ static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec directi
     return points[best];
 }
 
+/* Directions from and to a hull's own frame. */
+static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_rotate(cloud->turn, v) : v; }
+static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_unrotate(cloud->turn, v) : v; }
+
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
     kin_vec p;
     if (!cloud->hull) return kini_best_point(cloud->own, cloud->count, direction);
-    direction = kini_scale(kini_unrotate(cloud->turn, direction), cloud->sign);
+    direction = kini_scale(kini_to_hull(cloud, direction), cloud->sign);
     p = kini_best_point(cloud->hull->points, cloud->count, direction);
-    return kini_madd(cloud->at, kini_rotate(cloud->turn, p), cloud->sign);
+    return kini_madd(cloud->at, kini_from_hull(cloud, p), cloud->sign);
 }
 
 static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
@@ -160,39 +164,38 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
     return kini_dot(kini_sum_corner(sum, direction), direction);
 }
 
-static bool kini_simplex_has(const kini_simplex *simplex, kin_vec point)
+static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
 {
     int i;
-    for (i = 0; i < simplex->count; i++)
-        if (kini_is_zero(kini_sub(simplex->points[i], point))) return true;
+    for (i = 0; i < simplex->count; i++) {
+        kini_big d = kini_big_sub(simplex->points[i], point);
+        if (!(kini_big_dot(d, d) > 0)) return true;
+    }
     return false;
 }
 
-/* Distance of y to the core and the direction from the core to it, starting from a guess of that; not positive, and the
-   direction meaningless, if y is inside. The answer is the separation along the normal: never more than the distance,
-   and less only by rounding. */
+/* Distance of y to the core and the direction from the core to it, starting from a guess of that; zero, and the
+   direction as it was, if y is inside. */
 static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
-    kin_vec      closest = kini_sub(kini_sum_corner(sum, *normal), y), next;
-    float        size = kini_len2(closest), last = KINI_FLT_MAX, best = 0;
-    int          round, idle = 0;
+    kini_big     closest = kini_big_sub(kini_big_of(kini_sum_corner(sum, *normal)), kini_big_of(y)), next;
+    double       size = kini_big_dot(closest, closest);
+    float        length;
+    int          round;
     simplex.points[0] = closest;
     simplex.count = 1;
-    for (round = 0; round < KINI_MAX_SEARCH && size > 0; round++) {
-        float length = kini_sqrt(size), apart;
-        next = kini_sub(kini_sum_corner(sum, kini_neg(closest)), y);
-        apart = kini_dot(closest, next) / length;
-        if (!(apart > best) && !(size < last) && ++idle == KINI_MAX_IDLE) break;   /* as near as floats can tell */
-        if (apart > best) { best = apart; *normal = kini_scale(closest, -1 / length); }
-        if (length - apart <= length * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
+    for (round = 0; round < KINI_MAX_SEARCH; round++) {
+        next = kini_big_sub(kini_big_of(kini_sum_corner(sum, kini_neg(kini_small(closest)))), kini_big_of(y));
+        if (size - kini_big_dot(closest, next) <= size * KINI_SEARCH_END || kini_simplex_has(&simplex, next)) break;
         simplex.points[simplex.count++] = next;
         closest = kini_simplex_closest(&simplex);
         if (simplex.count == 4) return 0;
-        last = kini_lesser(last, size);
-        size = kini_len2(closest);
+        size = kini_big_dot(closest, closest);
     }
-    return best;
+    length = kini_sqrt((float)size);
+    if (length > 0) *normal = kini_scale(kini_small(closest), -1 / length);
+    return length;
 }
 
 /* ---- axes ----------------------------------------------------------------------------------------------------------- */
@@ -259,9 +262,9 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
 {
     kini_ridge ridge = kini_cloud_edge(cloud, i);
     if (!cloud->hull) return ridge;
-    ridge.along = kini_rotate(cloud->turn, ridge.along);
-    ridge.left = kini_scale(kini_rotate(cloud->turn, ridge.left), cloud->sign);
-    ridge.right = kini_scale(kini_rotate(cloud->turn, ridge.right), cloud->sign);
+    ridge.along = kini_from_hull(cloud, ridge.along);
+    ridge.left = kini_scale(kini_from_hull(cloud, ridge.left), cloud->sign);
+    ridge.right = kini_scale(kini_from_hull(cloud, ridge.right), cloud->sign);
     return ridge;
 }
 
@@ -278,7 +281,7 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
     if (!hull && cloud->count < 3) return true;
     if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
-        if (!take(context, kini_rotate(cloud->turn, hull->normals[i]))) return false;
+        if (!take(context, kini_from_hull(cloud, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
         if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
@@ -349,9 +352,9 @@ static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 static kini_ridge kini_ridge_into(kini_ridge edge, const kini_cloud *cloud)
 {
     if (!cloud->hull) return edge;
-    edge.along = kini_unrotate(cloud->turn, edge.along);
-    edge.left = kini_scale(kini_unrotate(cloud->turn, edge.left), cloud->sign);
-    edge.right = kini_scale(kini_unrotate(cloud->turn, edge.right), cloud->sign);
+    edge.along = kini_to_hull(cloud, edge.along);
+    edge.left = kini_scale(kini_to_hull(cloud, edge.left), cloud->sign);
+    edge.right = kini_scale(kini_to_hull(cloud, edge.right), cloud->sign);
     return edge;
 }
 
@@ -396,7 +399,7 @@ static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, fl
 {
     float at, swap;
     if (!cloud->hull) { kini_points_stretch(cloud->own, cloud->count, along, lo, hi); return; }
-    kini_points_stretch(cloud->hull->points, cloud->count, kini_unrotate(cloud->turn, along), lo, hi);
+    kini_points_stretch(cloud->hull->points, cloud->count, kini_to_hull(cloud, along), lo, hi);
     if (cloud->sign < 0) { swap = -*lo; *lo = -*hi; *hi = swap; }
     at = kini_dot(cloud->at, along);
     *lo += at;
@@ -526,21 +529,19 @@ static void kini_upmost_first(kini_sum *sum)
     sum->axes[0] = axis;
 }
 
-static bool kini_find_axes(const kini_obstacle *obstacle)
+static void kini_find_axes(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
-    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
-        sum->axis_count = -1;
-        return false;
-    }
-    kini_upmost_first(sum);
-    return true;
+    sum->complete = true;
+    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) kini_upmost_first(sum);
+    else sum->axis_count = -1;
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    return obstacle->sum->axis_count > 0 || (obstacle->sum->axis_count == 0 && kini_find_axes(obstacle));
+    if (!obstacle->sum->complete) kini_find_axes(obstacle);
+    return obstacle->sum->axis_count > 0;
 }
 
 /* ---- distance --------------------------------------------------------------------------------------------------------- */
@@ -709,30 +710,49 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
 
-/* When a ray comes in between all pairs of sides moved out by the radius, and by which; enter stays negative if it
-   starts there. False: it goes away, along a side, past them or is too short. Closer than `slack` to a side is on it. */
-static bool kini_axes_ray(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *enter, kin_vec *normal)
+/* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
+typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
+
+/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side or
+   is too short. Closer than `slack` to a side is on it. */
+static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v, float slack)
+{
+    float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle, reach = axis->half + radius;
+    float side = speed < 0 ? 1.0f : -1.0f, first, last, t;
+    from *= -side;
+    speed *= -side;
+    first = -reach - from;
+    last = reach - from;
+    if (last <= slack || first > speed) return false;
+    if (first > -slack) {
+        if (!(speed > 0)) return false;
+        t = kini_greater(first, 0) / speed;
+        if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
+    }
+    if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+    return true;
+}
+
+/* The axes that are known so far; pass->enter stays negative if the ray starts between all sides. */
+static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
     const kini_sum *sum = obstacle->sum;
-    float           leave = 2;
     int             i;
-    *enter = -1;
-    for (i = 0; i < sum->axis_count; i++) {
-        const kini_axis *axis = &sum->axes[i];
-        float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle;
-        float reach = axis->half + obstacle->radius, side = speed < 0 ? 1.0f : -1.0f, first, last, t;
-        if (speed < 0) { speed = -speed; from = -from; }
-        first = -reach - from;
-        last = reach - from;
-        if (last <= slack || first > speed) return false;
-        if (first > -slack) {
-            if (!(speed > 0)) return false;
-            t = kini_greater(first, 0) / speed;
-            if (t > *enter || (!(t < *enter) && axis->along.y * side > normal->y)) { *enter = t; *normal = kini_scale(axis->along, side); }
-        }
-        if (last <= speed) leave = kini_lesser(leave, last / speed);
-    }
-    return *enter < leave;
+    pass->enter = -1;
+    pass->leave = 2;
+    for (i = 0; i < sum->axis_count; i++)
+        if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
+    return pass->enter < pass->leave;
+}
+
+/* Most rays that miss a triangle miss its plane, so that comes first. */
+static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
+{
+    kini_sum  *sum = obstacle->sum;
+    kini_pass  pass;
+    if (sum->complete || sum->cloud_count == 0 || sum->clouds[0].hull) return false;
+    if (sum->axis_count == 0 && !kini_walk_faces(&sum->clouds[0], kini_keep_axis, sum)) return false;
+    return !kini_clip_axes(&pass, obstacle, y, v, slack);
 }
 
 /* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
@@ -773,16 +793,20 @@ static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, fl
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec    y = kini_sub(x, obstacle->centre);
+    float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
+    kini_pass  pass;
     kini_close close;
-    float      enter, slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     *t = 0;
+    if (kini_misses_plane(obstacle, y, travel, slack)) return false;
     if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (!kini_axes_ray(obstacle, y, travel, slack, &enter, normal)) return false;
-    if (enter > 0) *t = enter;
+    if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
+    if (pass.enter > 0) *t = pass.enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
-    if (!(enter < 0)) return true;
-    kini_close_small(obstacle, y, &close);
-    *normal = close.normal;
+    if (pass.enter < 0) {
+        kini_close_small(obstacle, y, &close);
+        pass.normal = close.normal;
+    }
+    *normal = pass.normal;
     return true;
 }
 

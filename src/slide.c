@@ -77,7 +77,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
-    c.slack *= 1e-6f;
+    c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
@@ -91,6 +91,17 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
+KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
+{
+    kini_plane level[KINI_MAX_PLANES];
+    int        i, n = 0;
+    if (kini_clip(v, planes, count, scale)) return true;
+    for (i = 0; i < count; i++)
+        if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
+    return kini_clip(v, level, n, scale);
+}
+
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
 /* Can the segment x .. x + travel come near the obstacle at all? */
@@ -100,6 +111,16 @@ static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, flo
     return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
 }
 
+/* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
+static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
+{
+    float off = kini_dot(piece->face, x) - piece->level, way = kini_dot(piece->face, travel);
+    if (off < 0) { off = -off; way = -way; }
+    if (way < 0) off += way;
+    if (way < -1e-4f * kini_largest(kini_magnitudes(travel))) off -= margin;
+    return off > piece->reach;
+}
+
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
@@ -107,6 +128,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     float   length, reach, approach, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
     reach = 1 + 2 * probe->skin / length;
@@ -121,7 +143,7 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         return true;
     }
     if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, n)) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n)) return false;
     out->touch = t * reach;
     out->t = out->touch - probe->skin / approach;
     if (out->t >= 1) return false;
@@ -180,25 +202,25 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side acts on the horizontal part as a wall, so that running into it gives no height. */
+   a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
+   overhang in the same way. */
 KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
-    if (kini_is_zero(slide->up) || rise <= 0) return;
+    if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
-    side = kini_unit(kini_across(plane->surface, slide->up));
+    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* A walker meets steep ground as a vertical wall: it is neither lifted nor pressed down by it. */
-static void kini_make_wall(const kini_slide *slide, kini_plane *plane)
+/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
+KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
-    float   rise = kini_dot(plane->surface, slide->up);
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (rise <= 0.01f || lean < 0.1f) return;
+    if (lean < 0.1f) return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
@@ -254,6 +276,16 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
+/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that is
+   higher than it has risen. */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+{
+    kin_vec down = kini_neg(slide->up);
+    kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
+    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal, -near->solid.radius);
+    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+}
+
 /* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
@@ -272,7 +304,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (!kini_first_impact(world, near, &probe, floor)) return false;
     rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin && rise <= slide->step_height + slide->skin;
+    return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
@@ -340,7 +372,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
         probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false;
-        kini_near_cover(world, near, slide->x, probe.travel, 4 * slide->skin + slide->step_height + slide->nudge);
+        kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);

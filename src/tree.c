@@ -11,12 +11,12 @@
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding of a slab test never hides a box, nor one met at the same time */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
 #define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
 
 /* Keeps rare work out of a loop's registers. */
 #if defined(__GNUC__)
-#define KINI_APART __attribute__((noinline))
+#define KINI_APART __attribute__((noinline, cold))
 #else
 #define KINI_APART
 #endif
@@ -814,7 +814,8 @@ static bool kini_check_node(const kini_tree *tree, int32_t at)
     for (i = 0; i < KINI_LANES; i++)
         if (!kini_check_lane(tree, at, i)) return false;
     if (at == 0) return node->parent == -1 && node->lane == -1;
-    if (node->parent < 0 || node->parent >= tree->nodes.count || node->lane < 0 || node->lane >= KINI_LANES) return false;
+    if (node->parent < 0 || node->parent >= tree->nodes.count) return false;
+    if (node->lane < 0 || node->lane >= KINI_LANES) return false;
     parent = &tree->nodes.at[node->parent];
     return parent->level == node->level + 1 && parent->child[node->lane] == at;
 }

@@ -43,6 +43,14 @@ static inline kin_vec kini_unit(kin_vec a)
 static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
+/* A velocity without its part along up; what is only rounding of that part is nothing. */
+static inline kin_vec kini_flat(kin_vec v, kin_vec up)
+{
+    kin_vec flat = kini_across(v, up);
+    float   taken = kini_dot(v, up);
+    return kini_dot(flat, flat) <= 1e-12f * taken * taken ? kini_vec_zero() : flat;
+}
+
 /* An all-zero rotation means "not turned"; others come out with length one. */
 static inline kin_rot kini_rot_unit(kin_rot q)
 {

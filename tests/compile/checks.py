@@ -272,9 +272,9 @@ def every_declaration_is_defined(folder, dimension):
     return "\n".join(["not defined: " + name for name in missing] + ["not declared: " + name for name in extra]) or None
 
 
-def nothing_is_fused(folder, compiler, flags):
+def nothing_is_fused(folder, compiler, flags, dimension):
     """With fused multiply-add at hand, the implementation does not use it, and the user's own code still does."""
-    made, complaint = compile_to(folder, compiler, ["-march=haswell"] + flags, file_here("contraction.c"))
+    made, complaint = compile_to(folder, compiler, ["-march=haswell"] + flags, file_here("contraction.c"), dimension)
     if complaint:
         return complaint
     _, text = call(["objdump", "-d", "--no-show-raw-insn", made])
@@ -287,7 +287,7 @@ def nothing_is_fused(folder, compiler, flags):
     users = [fused.pop("user_before", 0), fused.pop("user_after", 0)]
     if fused:
         return "fused multiply-add in " + ", ".join(sorted(fused))
-    return None if users[0] == users[1] else "the user's own setting is not restored: %s" % users
+    return None if users == [1, 1] else "the user's own setting is not restored: %s" % users
 
 
 def declarations_parse_quickly(folder):
@@ -412,11 +412,14 @@ def promise_checks():
         out.append(Check(name + "_on_request", must_compile, compiler, [flag, "-DKINEMATIC_NO_DETERMINISM"],
                          impl, 2))
         out.append(Check(name + "_is_fine_for_callers", must_compile, compiler, [flag], file_here("plain.c"), 2))
-    for name, compiler, flags in (("gcc", GCC, ["-O3", "-ffp-contract=fast"]),
-                                  ("clang", CLANG, ["-O3", "-ffp-contract=fast"]),
-                                  ("clang_on", CLANG, ["-O1", "-ffp-contract=on"]),
-                                  ("g++", GXX, ["-O1", "-x", "c++"]), ("clang++", CLANGXX, ["-O1", "-x", "c++"])):
-        out.append(Check("nothing_is_fused_" + name, nothing_is_fused, compiler, flags))
+    for name, compiler, flags, dim in (("gcc_2d", GCC, ["-O3", "-ffp-contract=fast"], 2),
+                                       ("gcc_3d", GCC, ["-O3", "-ffp-contract=fast"], 3),
+                                       ("gcc_avx512", GCC, ["-O3", "-march=skylake-avx512"], 2),
+                                       ("clang_2d", CLANG, ["-O3", "-ffp-contract=fast"], 2),
+                                       ("clang_3d", CLANG, ["-O2", "-ffp-contract=on"], 3),
+                                       ("g++", GXX, ["-O2", "-x", "c++"], 2),
+                                       ("clang++", CLANGXX, ["-O1", "-x", "c++"], 2)):
+        out.append(Check("nothing_is_fused_" + name, nothing_is_fused, compiler, flags, dim))
     return out
 
 

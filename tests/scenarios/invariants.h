@@ -136,9 +136,8 @@ static inline void check_ground(scene *s, const thing *t)
 }
 
 /* Does this velocity really lead into o, or only past its corner? Shift the body along and see how the gap shrinks. */
-static inline bool leads_into(const thing *t, const thing *o, double gap, dv n, dv *met)
+static inline bool leads_into(const thing *t, const thing *o, dv v, double gap, dv n, dv *met)
 {
-    dv     v = dv_of(t->velocity);
     double speed = dv_len(v), into = -dv_dot(v, n), way = fmin(0.5, 0.02 * speed / into);
     placed moved = t->place;
     placed_shift(&moved, dv_scale(v, way / speed));
@@ -160,10 +159,21 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     return false;
 }
 
+/* A body's velocity as a static sees it: with what it rides, and what it has left. */
+static inline dv seen_velocity(const scene *s, const thing *t)
+{
+    dv             v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id)));
+    kin_ground     g = kin_get_ground(s->world, t->id);
+    kin_mover_desc m;
+    if (g.footing != KIN_STABLE || !kin_alive(s->world, g.id)) return v;
+    if (kin_get_kind(s->world, g.id) == KIN_MOVER && kin_get_mover_options(s->world, g.id, &m) && m.carry == KIN_CARRY_NONE) return v;
+    return dv_add(v, dv_of(g.velocity));
+}
+
 /* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
 static inline void check_velocity(scene *s, const thing *t)
 {
-    dv     v = dv_of(t->velocity), n, met;
+    dv     v = dv_of(t->velocity), seen = seen_velocity(s, t), n, met;
     double most = cos(t->max_slope + DEGREES(0.6)), gap;
     int    i;
     if (t->written || squeezed(s, t) || !(dv_len(v) > 0)) return;
@@ -173,9 +183,9 @@ static inline void check_velocity(scene *s, const thing *t)
         const thing *o = s->things[i];
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, 1, &n);
-        if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit) continue;
+        if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit || dv_dot(seen, n) >= -INTO * s->unit) continue;
         if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
-        if (leads_into(t, o, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (leads_into(t, o, v, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 

@@ -48,7 +48,7 @@ static long double off(float got, long double want)
     return fabsl((long double)got - want);
 }
 
-/* ---- square root ----------------------------------------------------------------------------------------------- */
+/* ---- square root --------------------------------------------------------------------------------------------- */
 
 static bool root_is_exact(float a)
 {
@@ -85,7 +85,7 @@ UTEST(math, square_root_of_what_has_none)
     ASSERT_TRUE(kini_sqrt(INFINITY) > KINI_FLT_MAX);
 }
 
-/* ---- sine and cosine --------------------------------------------------------------------------------------------- */
+/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
 
 static long double sine_error(float a)
 {
@@ -171,7 +171,7 @@ UTEST(math, sine_of_special_numbers)
     ASSERT_EQ(bits_of(1.0f), bits_of(s));
 }
 
-/* ---- arc tangent ---------------------------------------------------------------------------------------------------- */
+/* ---- arc tangent --------------------------------------------------------------------------------------------- */
 
 UTEST(math, arc_tangent_all_round)
 {
@@ -222,7 +222,7 @@ UTEST(math, arc_tangent_of_special_numbers)
     ASSERT_EQ(bits_of(0.785398163f), bits_of(kini_arc_tangent(3, 3)));
 }
 
-/* ---- power ------------------------------------------------------------------------------------------------------------ */
+/* ---- power --------------------------------------------------------------------------------------------------- */
 
 UTEST(math, power_as_the_fade_uses_it)
 {
@@ -275,7 +275,7 @@ UTEST(math, power_at_the_ends)
     ASSERT_EQ(0u, bits_of(kini_power(NAN, 1)));
 }
 
-/* ---- public values ---------------------------------------------------------------------------------------------------- */
+/* ---- public values ------------------------------------------------------------------------------------------- */
 
 static kin_id id_of(uint32_t slot, uint32_t age)
 {

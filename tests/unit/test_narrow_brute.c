@@ -375,23 +375,15 @@ static void tell(const scene *s, const answer *got, const char *wrong, int numbe
             (double)got->hit_normal.y, moved_gap(s, travelled(s, (double)got->t)));
 }
 
-/* Sanitizers are slow and look for something else. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { USUAL = 100000 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
-enum { USUAL = 100000 };
-#else
-enum { USUAL = 1000000 };
-#endif
-#else
-enum { USUAL = 1000000 };
+/* The builds with sanitizers take a share only. */
+#ifndef TEST_SHARE
+#define TEST_SHARE 1
 #endif
 
 static int pairs(void)
 {
     const char *text = getenv("KIN_PAIRS");
-    return text ? atoi(text) : USUAL;
+    return text ? atoi(text) : 1000000 / TEST_SHARE;
 }
 
 UTEST(narrow, against_brute_force)

@@ -10,6 +10,11 @@
 
 UTEST_MAIN()
 
+/* The builds with sanitizers take a share only. */
+#ifndef TEST_SHARE
+#define TEST_SHARE 1
+#endif
+
 static bool near(float a, float b) { return kini_abs(a - b) <= 2e-6f * (1 + kini_abs(b)); }
 static bool near_vec(kin_vec a, kin_vec b) { return kini_len(kini_sub(a, b)) <= 2e-6f * (1 + kini_len(b)); }
 
@@ -366,7 +371,7 @@ UTEST(obstacle, random_rounded_boxes)
 {
     static const float sizes[] = { 1e-3f, 1, 1, 1, 50, 1e5f };
     int i, wrong_gap = 0, wrong_ray = 0, wrong_ways = 0;
-    for (i = 0; i < 300000; i++) {
+    for (i = 0; i < 300000 / TEST_SHARE; i++) {
         float         size = sizes[i % 6];
         kini_obstacle o = random_box(size);
         kin_vec       x = random_vec(3 * size), travel = random_vec(rand() % 2 ? size : 6 * size);

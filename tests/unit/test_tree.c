@@ -15,7 +15,7 @@
 
 enum { MOST_ITEMS = 1000 };
 
-/* ---- random numbers and boxes ------------------------------------------------------------------------------------ */
+/* ---- random numbers and boxes -------------------------------------------------------------------------------- */
 
 static uint32_t random_state = 1;
 
@@ -65,7 +65,7 @@ static box random_box(float span)
     return b;
 }
 
-/* ---- a tree and the list it is compared with ------------------------------------------------------------------- */
+/* ---- a tree and the list it is compared with ----------------------------------------------------------------- */
 
 typedef struct pair {
     kini_tree tree;
@@ -159,7 +159,7 @@ static bool same_collect(const pair *p, box query)
     return true;
 }
 
-/* ---- sweeps, in double precision ------------------------------------------------------------------------------- */
+/* ---- sweeps, in double precision ----------------------------------------------------------------------------- */
 
 /* When a swept box, grown by `more` on each side, first meets another; 2 if it does not. */
 static double sweep_time(box query, kin_vec travel, box other, double more)
@@ -260,7 +260,7 @@ static kin_vec random_travel(float span)
     return travel;
 }
 
-/* ---- a long random life ------------------------------------------------------------------------------------------- */
+/* ---- a long random life -------------------------------------------------------------------------------------- */
 
 static bool random_query(const pair *p, float span)
 {
@@ -323,7 +323,7 @@ UTEST(tree, check_after_each_of_some_operations)
     pair_free(p);
 }
 
-/* ---- edges -------------------------------------------------------------------------------------------------------- */
+/* ---- edges --------------------------------------------------------------------------------------------------- */
 
 UTEST(tree, nothing_in_it)
 {
@@ -511,7 +511,7 @@ UTEST(tree, a_ray_goes_front_to_back)
     pair_free(p);
 }
 
-/* ---- independence of order and history -------------------------------------------------------------------------- */
+/* ---- independence of order and history ----------------------------------------------------------------------- */
 
 static void shuffle(int *order, int count)
 {
@@ -546,7 +546,8 @@ UTEST(tree, results_depend_on_the_boxes_alone)
         int capacity = random_below(COUNT);
         memset(of_a, 0, sizeof of_a);
         memset(of_b, 0, sizeof of_b);
-        wrong += kini_tree_collect(&a->tree, query.lo, query.hi, of_a, capacity) != kini_tree_collect(&b->tree, query.lo, query.hi, of_b, capacity);
+        wrong += kini_tree_collect(&a->tree, query.lo, query.hi, of_a, capacity) !=
+                 kini_tree_collect(&b->tree, query.lo, query.hi, of_b, capacity);
         wrong += memcmp(of_a, of_b, sizeof of_a) != 0;
     }
     ASSERT_EQ(0, wrong);
@@ -577,7 +578,7 @@ UTEST(tree, a_copy_is_the_same_tree)
     pair_free(p);
 }
 
-/* ---- many items ---------------------------------------------------------------------------------------------------- */
+/* ---- many items ---------------------------------------------------------------------------------------------- */
 
 enum { MANY = 100000 / TEST_SHARE };
 
@@ -657,8 +658,8 @@ UTEST(tree, motion_keeps_the_tree_good)
             box b = p->boxes[i];
             int axis;
             for (axis = 0; axis < KINEMATIC_DIM; axis++)
-                if (kini_at(b.lo, axis) < 0 || kini_at(b.lo, axis) > 30)
-                    steps[i] = kini_with(steps[i], axis, kini_abs(kini_at(steps[i], axis)) * (kini_at(b.lo, axis) < 0 ? 1.0f : -1.0f));
+                if (kini_at(b.lo, axis) < 0 || kini_at(b.lo, axis) > 30)   /* back inside */
+                    steps[i] = kini_with(steps[i], axis, kini_at(b.lo, axis) < 0 ? 0.03f : -0.03f);
             b.lo = kini_add(b.lo, steps[i]);
             b.hi = kini_add(b.lo, kini_all(1));
             pair_move(p, i, b);
@@ -670,12 +671,13 @@ UTEST(tree, motion_keeps_the_tree_good)
     pair_free(p);
 }
 
-/* ---- bulk building ------------------------------------------------------------------------------------------------- */
+/* ---- bulk building ------------------------------------------------------------------------------------------- */
 
 static kini_tree built(const box *boxes, int count)
 {
     kini_tree tree;
-    kin_vec  *lo = (kin_vec *)malloc((size_t)(count + 1) * sizeof *lo), *hi = (kin_vec *)malloc((size_t)(count + 1) * sizeof *hi);
+    kin_vec  *lo = (kin_vec *)malloc((size_t)(count + 1) * sizeof *lo);
+    kin_vec  *hi = (kin_vec *)malloc((size_t)(count + 1) * sizeof *hi);
     int       i;
     memset(&tree, 0, sizeof tree);
     tree_reserve(&tree, count + 1);
@@ -757,7 +759,7 @@ UTEST(tree, build_then_change)
     pair_free(p);
 }
 
-/* ---- trees from outside -------------------------------------------------------------------------------------------- */
+/* ---- trees from outside -------------------------------------------------------------------------------------- */
 
 /* A tree of three levels or more, with free nodes and free leaves in it. */
 static pair *worn_pair(void)
@@ -883,7 +885,7 @@ UTEST(tree, check_notices_wrong_boxes)
         ASSERT_EQ(-1, low->child[spare]);
     }
     REJECTED_VALUE(low->child[spare], 3);
-    for (axis = 0; axis < KINEMATIC_DIM; axis++) low->lo[axis][spare] = low->hi[axis][spare] = 0;   /* an unused lane must be empty */
+    for (axis = 0; axis < KINEMATIC_DIM; axis++) low->lo[axis][spare] = low->hi[axis][spare] = 0;   /* not empty */
     EXPECT_FALSE(kini_tree_check(tree));
     pair_free(p);
 }
@@ -1021,7 +1023,8 @@ UTEST(tree, check_of_random_damage)
         char    *place = (in_nodes ? (char *)p->tree.nodes.at : (char *)p->tree.leaves.at) + 4 * at;
         uint32_t kept, value;
         memcpy(&kept, place, 4);
-        value = random_below(2) ? kept ^ (uint32_t)1 << random_below(32) : random_below(2) ? random_bits() : (uint32_t)random_below(300);
+        value = random_below(2) ? random_bits() : (uint32_t)random_below(300);
+        if (random_below(2)) value = kept ^ (uint32_t)1 << random_below(32);
         memcpy(place, &value, 4);
         if (kini_tree_check(&p->tree)) {
             kini_tree_collect(&p->tree, kini_all(-100), kini_all(100), out, MOST_ITEMS);

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   meshes.c: walks, falls and pushes on segments (2D) and triangles (3D): the section C of the catalogue again, and what
+   the issue asks of meshes beyond it. */
+#include "level.h"
+
+static const double walk_speeds[] = { 0.5, 2, 6, 30, 100, 500 };
+enum { WALK_SPEEDS = sizeof walk_speeds / sizeof *walk_speeds };
+
+/* A flat floor from x0 to x1 at y = 0, cut at places that follow no pattern. With `doubled` every segment has its own
+   points; in 3D rows of triangles are shifted against each other, so that corners lie on the edges of others. */
+static kin_id add_patchwork(scene *s, double x0, double x1, bool doubled)
+{
+    static const double cuts[] = { 0.37, 0.5, 1.1, 0.25, 0.8, 2.3, 0.61, 1, 0.05, 1.7 };
+    kin_vec       points[1200];
+    int           indices[1800], points_used = 0, used = 0, row, i, rows = KINEMATIC_DIM == 2 ? 1 : 4;
+    kin_mesh_desc d;
+    for (row = 0; row < rows; row++) {
+        double x = x0, z = -0.5 * DEPTH + row * DEPTH / 4.0;
+        for (i = row; x < x1; i++) {
+            double next = fmin(x1, x + cuts[i % 10]);
+            int    first = points_used;
+            if (points_used > 1190 || used > 1790) abort();
+            if (i > row && !doubled && KINEMATIC_DIM == 2) first--;
+            else points[points_used++] = v3(s, x, 0, z);
+            points[points_used++] = v3(s, next, 0, z);
+            indices[used++] = first;
+            indices[used++] = first + 1;
+#if KINEMATIC_DIM == 3
+            points[points_used++] = v3(s, next, 0, z + DEPTH / 4.0);
+            points[points_used++] = v3(s, x, 0, z + DEPTH / 4.0);
+            indices[used++] = first + 2;
+            indices[used++] = first;
+            indices[used++] = first + 2;
+            indices[used++] = first + 3;
+#endif
+            x = next;
+        }
+    }
+    memset(&d, 0, sizeof d);
+    d.points = points;
+    d.point_count = points_used;
+    d.indices = indices;
+    d.index_count = used;
+    return kin_add_mesh(s->world, &d);
+}
+
+/* Flat: vx BIT-constant, speed within 0.1 %, height within 1e-4, grounded in each step, no wall. */
+SCENARIO(mesh_flat_walk, RATE_60 | ALL_SHAPES)
+{
+    int k, doubled;
+    for (k = 0; k < WALK_SPEEDS; k++) {
+        for (doubled = 0; doubled < 2; doubled++) {
+            kin_id b;
+            double y, x, speed = walk_speeds[k];
+            open_earth(s);
+            add_patchwork(s, -20, 20, doubled);
+            b = add_body(s, -18.123, 0.502);
+            settle(s);
+            y = y_of(s, b);
+            while (x_of(s, b) + speed * (double)s->dt < 19 && !scene_failed(s)) {
+                x = x_of(s, b);
+                set_vx(s, b, speed);
+                scene_step(s);
+                EXPECT_NEAR(y_of(s, b), y, 1e-4);
+                EXPECT_IN(vx_of(s, b), (double)(float)speed, (double)(float)speed);
+                EXPECT_NEAR((x_of(s, b) - x) / (double)s->dt, speed, 0.001 * speed);
+                EXPECT(grounded(s, b));
+                EXPECT(!kin_on_wall(s->world, b));
+                EXPECT_NEAR(normal_of(s, b).y, 1, 1e-4);
+            }
+        }
+    }
+}
+
+/* Falling onto the flat floor, at all angles and places: the part along the floor is kept, whatever edge is near. */
+SCENARIO(mesh_falls, ALL_SHAPES | NO_MIRROR)
+{
+    int i, rounds = 400 / TEST_SHARE;
+    for (i = 0; i < rounds; i++) {
+        kin_id b;
+        double vx = -8 + 16.0 * ((i * 37) % 101) / 100, x = -5 + 10.0 * ((i * 61) % 397) / 397, vy = -0.5 - (i * 13) % 40;
+        open_earth(s);
+        add_patchwork(s, -20, 20, i % 2);
+        b = add_body(s, x, 0.6 + (i % 7) * 0.1);
+        set_v(s, b, vx, vy);
+        while (!grounded(s, b) && !scene_failed(s)) {
+            scene_step(s);
+            EXPECT(!kin_on_wall(s->world, b));
+            EXPECT_NEAR(vx_of(s, b), vx, 1e-5);
+        }
+        run(s, 10);
+        EXPECT_NEAR(vx_of(s, b), vx, 1e-5);
+        EXPECT_REST(bottom_of(s, b));
+    }
+}
+
+/* Over knees up and down, at all speeds. */
+SCENARIO(mesh_knees, RATE_60 | ALL_SHAPES)
+{
+    static const double hills[][2] = { { -10, 0 }, { -3, 0 }, { 0, 0 }, { 2, 1 }, { 4, 2 }, { 6, 2 }, { 8, 1.5 }, { 9, 0.75 }, { 9.5, 0.5 }, { 12, 0.5 }, { 14, 0 }, { 24, 0 } };
+    static const double speeds[] = { 1, 6, 15 };
+    int k;
+    for (k = 0; k < 3; k++) {
+        kin_body_desc d;
+        kin_id b;
+        open_earth(s);
+        add_line(s, hills, 12);
+        d = body_desc(s, -8, 0.502);
+        d.snap = 0.5f;
+        b = put_body(s, &d);
+        settle(s);
+        while (x_of(s, b) < 18 && !scene_failed(s)) {
+            kin_vec m;
+            set_vx(s, b, speeds[k]);
+            scene_step(s);
+            m = kin_get_motion(s->world, b);
+            EXPECT(grounded(s, b));
+            EXPECT_IN(dv_len(dv_of(m)), 0.9 * speeds[k], 1.01 * speeds[k]);
+        }
+        EXPECT_REST(bottom_of(s, b));
+    }
+}
+
+/* Nothing falls through, at any speed, from either side. */
+SCENARIO(mesh_never_passed, RATE_60 | ALL_SHAPES)
+{
+    static const double walls[][2] = { { -50, 3 }, { 0, -0.3 }, { 1, 0.2 }, { 50, -2 } };
+    static const double speeds[] = { 10, 1e3, 1e4, 1e5 };
+    int k, side, i;
+    for (k = 0; k < 4; k++) {
+        for (side = -1; side <= 1; side += 2) {
+            kin_id b;
+            open_floating(s);
+            add_line(s, walls, 4);
+            b = add_body(s, 0.3, side * 20.0);
+            for (i = 0; i < steps_in(s, 3); i++) {
+                set_v(s, b, 0.01 * speeds[k], -side * speeds[k]);
+                scene_step(s);
+                EXPECT(side * y_of(s, b) > -2.5);
+            }
+        }
+    }
+}
+
+/* Embedded by a teleport: pushed to the side on which its middle is, at once. */
+SCENARIO(mesh_overlap, ALL_SHAPES)
+{
+    static const double line[][2] = { { -20, 0 }, { -3, 0 }, { -0.4, 0 }, { 0.3, 0 }, { 20, 0 } };
+    kin_id b;
+    open_floating(s);
+    add_line(s, line, 5);
+    b = add_body(s, 0, 5);
+    run(s, 2);
+    teleport(s, b, 0.1, 0.3);
+    scene_step(s);
+    EXPECT_REST(bottom_of(s, b));
+    EXPECT_NEAR(x_of(s, b), 0.1, 1e-4);
+    teleport(s, b, 0.1, -0.3);
+    scene_step(s);
+    EXPECT_REST(-top_of(s, b));
+    EXPECT_NEAR(x_of(s, b), 0.1, 1e-4);
+}
+
+/* Sliding along a wall of faces with a push into it: keeps its speed. */
+SCENARIO(mesh_wall, RATE_60 | ALL_SHAPES)
+{
+    static const double wall[][2] = { { 0, -20 }, { 0, -3 }, { 0, -2.9 }, { 0, 0.3 }, { 0, 1 }, { 0, 7 }, { 0, 20 } };
+    kin_id b;
+    int    i;
+    open_floating(s);
+    add_line(s, wall, 7);
+    b = add_body(s, -1, -10);
+    for (i = 0; i < steps_in(s, 3); i++) {
+        double y = y_of(s, b);
+        set_v(s, b, 5, 6);
+        scene_step(s);
+        EXPECT_NEAR((y_of(s, b) - y) / (double)s->dt, 6, 0.006);
+        EXPECT_NEAR(vy_of(s, b), 6, 1e-4);
+    }
+    EXPECT_REST(-right_of(s, b));
+}
+
+SUITE(meshes)
+{
+    RUN_TEST(mesh_flat_walk);
+    RUN_TEST(mesh_falls);
+    RUN_TEST(mesh_knees);
+    RUN_TEST(mesh_never_passed);
+    RUN_TEST(mesh_overlap);
+    RUN_TEST(mesh_wall);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(meshes);
+    GREATEST_MAIN_END();
+}
