@@ -44,17 +44,23 @@ demo: build/examples/hello ## runs the first example: a hero on a floor with a l
 # ---- tests -----------------------------------------------------------------------------------------------------
 
 # Three builds of every test program, each for 2D and 3D. TEST_SHARE is what long random tests divide their number of
-# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build. Unit tests compile
-# the implementation each for itself, which is quick only without optimisation.
+# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
 FLAVOURS := plain address memory
 CC_plain   := $(GCC) -O2 -DTEST_SHARE=1
-CC_address := $(CLANG) -gline-tables-only -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow \
-              -fno-sanitize-recover=all -DTEST_SHARE=20
-CC_memory  := $(CLANG) -gline-tables-only -fno-omit-frame-pointer -fsanitize=memory -fno-sanitize-recover=all \
-              -DTEST_SHARE=20
-SHARED_plain   := $(CC_plain)
-SHARED_address := $(CC_address) -O1
-SHARED_memory  := $(CC_memory) -O1
+CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+              -fsanitize=address,undefined,float-cast-overflow
+CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+              -fsanitize=memory
+TEST_FLAGS := -std=gnu99 -Wall -Wextra -MMD -MP -I. -Itests -Ibuild/deps
+
+# Unit tests look inside: they see the private declarations and share an object whose private functions are extern.
+# Those that look into one part's own static functions compile the whole implementation for themselves, which takes
+# long; they are listed here. Scenarios use the interface only: plainly on the object that users have.
+WHOLE := test_hull3 test_math test_tree test_world
+SHARED_plain   := closed.o
+SHARED_address := open.o
+SHARED_memory  := open.o
+SECRETS := -DKINI_KEEP_MACROS -DKINI_PART=extern -DKINI_DECLARATIONS
 
 DEPS := build/deps/utest.h build/deps/greatest.h
 build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),always)
@@ -62,24 +68,30 @@ build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),alway
 build/deps/greatest.h: build/deps/utest.h
 	@test -f $@ || tools/get_test_headers.sh
 
-# Unit tests look inside, so each compiles the implementation for itself; scenarios use the interface only and share
-# one object, which KIN_IMPLEMENTED tells them.
 define RULES
-build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o
+$(patsubst %,build/test/$(1)$(2)/unit/%,$(WHOLE)): build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o
 	@mkdir -p $$(@D)
-	$$(CC_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o -o $$@ -lm
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS $(if $(filter-out plain,$(1)),-O0) $$< build/test/$(1)$(2)/start.o -o $$@ -lm
 
-build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o
+build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o
 	@mkdir -p $$(@D)
-	$$(SHARED_$(1)) -std=gnu99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED -MMD -MP -I. -Itests -Ibuild/deps $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/kinematic.o -o $$@ -lm
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) $(SECRETS) $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o -o $$@ -lm
+
+build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/$(SHARED_$(1))
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
 
 build/test/$(1)$(2)/start.o: tests/start.c
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) -c $$< -o $$@
 
-build/test/$(1)$(2)/kinematic.o: tests/compile/implementation.c kinematic.h
+build/test/$(1)$(2)/open.o: tests/compile/implementation.c kinematic.h
 	@mkdir -p $$(@D)
-	$$(SHARED_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -I. -c $$< -o $$@
+	$$(CC_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -DKINI_PART=extern -I. -c $$< -o $$@
+
+build/test/$(1)$(2)/closed.o: tests/compile/implementation.c kinematic.h
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) -std=c99 -Wall -Wextra -DKINEMATIC_DIM=$(2) -I. -c $$< -o $$@
 endef
 $(foreach flavour,$(FLAVOURS),$(foreach dim,2 3,$(eval $(call RULES,$(flavour),$(dim)))))
 -include $(wildcard build/test/*/*/*.d)

@@ -753,6 +753,9 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
+#define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
+#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
+#define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
@@ -990,7 +993,7 @@ static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i;
 static inline kin_vec kini_unit(kin_vec a)
 {
     float big = kini_largest(kini_magnitudes(a)), n;
-    if (!(big > 0)) return kini_vec_zero();
+    if (!(big > 1e-37f)) return kini_vec_zero();   /* one over it would overflow */
     a = kini_scale(a, 1 / big);
     n = kini_len(a);
     return kini_scale(a, 1 / n);
@@ -1223,7 +1226,7 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 #define KINI_SPARE
 #endif
 KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_SPARE KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
@@ -1356,6 +1359,11 @@ typedef struct kini_body {
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
+    int32_t    pushed_strength;
+    kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    path, own;             /* displacement since the start of the step, and the part that is its own motion */
+    bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -1373,6 +1381,17 @@ typedef struct kini_body {
     uint32_t   state, last_state;
     int32_t    depth;                 /* bodies under it that carry it */
 } kini_body;
+
+/* Who yields to whom in a pair. */
+enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
+
+/* Two bodies whose paths meet (pairs.c); rows. */
+typedef struct kini_meeting {
+    int32_t i, j;
+    kin_vec normal;                   /* from j to i */
+    float   t;                        /* part of the step at which they touch */
+    float   speed, room;              /* approach along the normal, and how much of it is free, per step */
+} kini_meeting;
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
@@ -1395,6 +1414,14 @@ typedef struct kini_piece {
 } kini_piece;
 enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
+/* A quick look: true if the gap is surely more than `margin`. */
+static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
+{
+    const kini_obstacle *o = &piece->obstacle;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half)) > o->radius + margin) return true;
+    return kini_abs(kini_dot(piece->face, x) - piece->level) > piece->reach + margin;
+}
+
 /* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
    is then built only once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
@@ -1405,6 +1432,7 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    bool       bodies;                /* other bodies too; they only matter as ground, contact and counter-pressure */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
@@ -1477,19 +1505,21 @@ typedef struct kini_probe {
     float   left, skin;
     float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
     bool    frozen;
+    bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
     float      t, touch;              /* part of the travel: skin taken off, and not */
     kin_vec    normal;
     float      depth;                 /* > 0: it started that deep inside */
+    bool       edge;                  /* it was met at an edge or a corner */
     kini_piece piece;
 } kini_impact;
 
 static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
 {
     kini_probe probe;
-    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
@@ -1548,6 +1578,9 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
+    KINI_ARRAY(kini_meeting) meetings;
+    int32_t                  queue_head;
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -1581,6 +1614,11 @@ KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
+KINI_PART void kini_stage_pairs(kin_world *world);
+KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount);   /* how far it got */
+KINI_PART void kini_stage_apart(kin_world *world);
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
@@ -1668,6 +1706,7 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
 KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* its leaf covers at least lo..hi */
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -1738,8 +1777,59 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);   /* the normal belongs to no face of that piece */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
+
+/* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
+
+/* Sections of a snapshot, in this order; nodes and leaves once for each kind. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
+    KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
+    KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
+};
+
+/* The head of a snapshot: all of a world that is not in an array. */
+typedef struct kini_saved {
+    uint32_t magic, layout;
+    uint64_t check;                   /* of all bytes after this one */
+    uint64_t bytes, steps;
+    double   time_left, dropped;
+    kin_vec  gravity, given_up, up;
+    float    rate, max_catch_up, unit, max_speed, dt;
+    int32_t  max_rounds, max_contacts, max_events, overflowed;
+    int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
+    int32_t  live[4], stop_movers, attached;
+    int32_t  rows[KINI_SAVED_SECTIONS];
+} kini_saved;
+
+/* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
+typedef struct kini_saved_body {
+    uint32_t   slot;
+    int32_t    next;
+    kin_pose   drawn;
+    kin_vec    velocity, leftover, given, motion;
+    kini_stand stand;
+    kin_id     squeezed_by[2], drops_through;
+    kin_vec    drop_from;
+    kini_body_options options;
+    int32_t    control, contact_count;
+    uint32_t   state;
+} kini_saved_body;
+
+typedef struct kini_view {            /* a snapshot that is being looked at */
+    kini_saved           head;
+    const unsigned char *buffer;
+    size_t               from[KINI_SAVED_SECTIONS];
+} kini_view;
+
+KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
+
+#ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */
 
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
@@ -2330,6 +2420,9 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(solids, KINI_MAX_NEAR);
     KINI_ROOM(found, counts->things);
     KINI_ROOM(order, counts->bodies);
+    KINI_ROOM(neighbours, counts->bodies);
+    KINI_ROOM(queue, counts->bodies);
+    KINI_ROOM(meetings, 8 * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
     return next;
 }
@@ -2636,7 +2729,9 @@ KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const
 
 KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room)
 {
-    const char *wrong = kini_shape_solid(shape, out, room);
+    const char *wrong;
+    kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
+    wrong = kini_shape_solid(shape, out, room);
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;
 }
 
@@ -3400,48 +3495,64 @@ static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
     out->edge_count = work->count;
 }
 
-/* The facet on the other side of an edge, and its third corner. */
-static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *third)
+/* The facet on the other side of an edge of a facet; -1 if there is none. */
+static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
 {
-    int i, k;
+    int a = work->facets[facet].corner[side], b = work->facets[facet].corner[(side + 1) % 3], i, k;
     for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) {
-            const uint8_t *corner = work->facets[i].corner;
-            if (corner[k] != b || corner[(k + 1) % 3] != a) continue;
-            *third = corner[(k + 2) % 3];
-            return i;
-        }
+        for (k = 0; k < 3; k++)
+            if (work->facets[i].corner[k] == b && work->facets[i].corner[(k + 1) % 3] == a) return i;
     return -1;
 }
 
-/* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
-   plane of a sliver says little about corners far away. */
-static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
+static bool kini_hull_is_closed(const kini_hull_work *work)
 {
-    const kini_facet *f = &work->facets[facet], *g;
-    double            slack = work->extent * KINI_HULL_MERGE / 4, there, here;
-    int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
-    if (other < 0) return false;
-    g = &work->facets[other];
-    there = kini_facet_height(work, f, third);
-    here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
-    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > KINI_HULL_FLAT * f->length * g->length;
+    int i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++)
+            if (kini_facet_beyond(work, i, k) < 0) return false;
+    return work->facet_count == 2 * work->count - 4;
 }
 
-/* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
+/* Do the corners of two faces lie in one plane, across the mean of their normals? */
+static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
+{
+    kini_big normal;
+    double   lo = 0, hi = 0, h;
+    int      i, k, from = -1;
+    normal.x = normal.y = normal.z = 0;
+    for (i = 0; i < work->facet_count; i++)
+        if (work->facets[i].face == one || work->facets[i].face == other) normal = kini_big_madd(normal, work->facets[i].normal, 1);
+    for (i = 0; i < work->facet_count; i++) {
+        if (work->facets[i].face != one && work->facets[i].face != other) continue;
+        if (from < 0) from = work->facets[i].corner[0];
+        for (k = 0; k < 3; k++) {
+            h = kini_big_dot(normal, kini_big_sub(work->at[work->facets[i].corner[k]], work->at[from]));
+            if (h < lo) lo = h;
+            if (h > hi) hi = h;
+        }
+    }
+    return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
+}
+
+/* Joins the faces on both sides of an edge if they lie in one plane; the lower number stays. */
+static void kini_join_across(kini_hull_work *work, int facet, int side)
+{
+    const kini_facet *f = &work->facets[facet], *g = &work->facets[kini_facet_beyond(work, facet, side)];
+    uint8_t           stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
+    int               i;
+    if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) return;
+    if (!kini_faces_are_flush(work, stays, goes)) return;
+    for (i = 0; i < work->facet_count; i++)
+        if (work->facets[i].face == goes) work->facets[i].face = stays;
+}
+
 static void kini_hull_join(kini_hull_work *work)
 {
-    int i, k, j, third;
+    int i, k;
     for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
     for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) {
-            const uint8_t *corner = work->facets[i].corner;
-            uint8_t        mine = work->facets[i].face, other;
-            if (!kini_edge_is_flat(work, i, k)) continue;
-            other = work->facets[kini_facet_beyond(work, corner[k], corner[(k + 1) % 3], &third)].face;
-            for (j = 0; j < work->facet_count; j++)
-                if (work->facets[j].face == (mine > other ? mine : other)) work->facets[j].face = mine < other ? mine : other;
-        }
+        for (k = 0; k < 3; k++) kini_join_across(work, i, k);
 }
 
 /* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
@@ -3463,12 +3574,12 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
 
 static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
 {
-    int i, k, third;
+    int i, k;
     for (i = 0; i < work->facet_count; i++)
         for (k = 0; k < 3; k++) {
             int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
-            int other = kini_facet_beyond(work, a, b, &third);
-            if (a > b || other < 0 || work->facets[i].face == work->facets[other].face) continue;
+            int other = kini_facet_beyond(work, i, k);
+            if (a > b || work->facets[i].face == work->facets[other].face) continue;
             out->edges[out->edge_count][0] = (uint8_t)a;
             out->edges[out->edge_count][1] = (uint8_t)b;
             out->sides[out->edge_count][0] = work->facets[i].face;
@@ -3488,7 +3599,7 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_facet_add(work, a, c, apex);
     for (i = 0; i < work->count; i++)
         if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
-    if (work->facet_count != 2 * work->count - 4) return false;
+    if (!kini_hull_is_closed(work)) return false;
     kini_hull_join(work);
     kini_hull_faces(work, out);
     kini_hull_edges(work, out);
@@ -6370,9 +6481,6 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 
 /* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
 
-#define KINI_SAME_FACE 0.99999f   /* cosine between a normal and that of the face it belongs to */
-#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
-
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
@@ -6460,29 +6568,29 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* Is the normal that of a face of the piece, rather than of an edge or a corner? What is round has no edges. */
-static bool kini_is_face_normal(const kini_piece *piece, const kini_solid *solid, kin_vec normal)
+/* Is the normal that of an edge or a corner of the piece, rather than of a face? What is round has no edges. */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
-    kin_vec local = kini_unrotate(piece->turn, normal);
-    int     i;
-    if (solid->radius > 0) return true;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) > KINI_SAME_FACE;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) > KINI_SAME_FACE;
+    const kini_piece *piece = &world->pieces.at[index];
+    const kini_solid *solid = &world->solids.at[index];
+    kin_vec           local = kini_unrotate(piece->turn, normal);
+    int               i;
+    if (solid->radius > 0) return false;
+    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
+    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
     for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return true;
-    return false;
+        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
+    return true;
 }
 
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
 {
-    const kini_piece *piece = &world->pieces.at[index];
-    kin_vec           there = kini_madd(x, normal, -gap), other;
-    float             limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int               i;
-    if (near->count < 2) return false;
-    if (kini_is_face_normal(piece, &world->solids.at[index], normal)) return false;
+    kin_vec there = kini_madd(x, normal, -gap), other;
+    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
+    int     i;
+    if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
@@ -6614,6 +6722,11 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
     float      fat = kini_fat_of(world, thing);
     if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
+}
+
+KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    kini_fit_leaf(world, &world->things.at[slot], lo, hi);
 }
 
 /* Furthest that a point of the box lies from the centre. */
@@ -7772,7 +7885,10 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
         const kini_mover *mover = &world->movers.at[row];
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
-    if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
+    if (thing->kind == KIN_BODY) {
+        const kini_body *body = &world->bodies.at[thing->row];
+        v = world->stage < 4 ? body->motion : kini_scale(kini_sub(thing->p, body->start.p), 1 / world->dt);
+    }
     return v;
 }
 
@@ -9147,6 +9263,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->hi = hi;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    if (near->bodies) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
 }
@@ -9257,6 +9374,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->slot = frame->slot;
     piece->part = -1;
     piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    if (world->things.at[frame->slot].kind == KIN_BODY) piece->flags |= KINI_PIECE_BODY | (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;
@@ -9500,11 +9618,12 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     return true;
 }
 
-/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face); of equal ones
-   that which is met more head-on, then the lower slot. */
-static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
+/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face). At the same
+   moment, a face comes before the edge of its neighbour; then that which is met more head-on. */
+static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel, float slack)
 {
-    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
+    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel), apart = a->touch - b->touch;
+    if (a->edge != b->edge && kini_len2(travel) * apart * apart <= slack * slack) return b->edge;
     if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
     if (da < db || da > db) return da < db;
     return false;
@@ -9519,9 +9638,10 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if (piece->flags & KINI_SENSOR) continue;
+            if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
-            if (found && !kini_comes_first(&impact, out, probe->travel)) continue;
+            impact.edge = kini_is_edge_normal(world, i, impact.normal);
+            if (found && !kini_comes_first(&impact, out, probe->travel, KINI_SAME_MOMENT * world->desc.unit)) continue;
             impact.piece = *piece;
             *out = impact;
             found = true;
@@ -9719,7 +9839,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
         probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
         kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
@@ -10155,6 +10275,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
+    near.bodies = false;
     kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
     kini_slide_run(world, &near, &slide);
@@ -10365,6 +10486,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->start = body->drawn = kini_pose(thing->p, thing->q);
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->pushed = kini_vec_zero();
+    body->pushed_strength = 0;
     body->land_speed = 0;
     body->velocity = kini_limit_speed(world, body->velocity);
     kini_let_drop(world, body);
@@ -10501,6 +10624,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
     near.skip = body->stand.id.slot;
+    near.bodies = false;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
@@ -10588,6 +10712,8 @@ static void kini_pressed(kini_body *body, const kini_plane *plane, float per_sec
 {
     if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
     body->given = kini_scale(plane->normal, plane->push * per_second);
+    body->pushed = plane->normal;
+    body->pushed_strength = KINI_STRENGTH_MOVER;
 }
 
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
@@ -10616,6 +10742,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
+    near.bodies = false;
     if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
@@ -10639,6 +10766,440 @@ KINI_PART void kini_stage_sweep(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
+}
+
+/* ==== src/pairs.c ================================================================================================= */
+/* pairs.c: stage 6. Body against body, in three passes.
+
+   Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
+   behind a slow one is found). Nothing moves, and no pair sees what another one changed.
+   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met.
+   Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
+   pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
+   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
+
+/* ---- who yields --------------------------------------------------------------------------------------------------- */
+
+/* Blocked directions are kept for the step: the two last ones that differ. */
+static void kini_block_way(kini_body *body, kin_vec direction)
+{
+    if (kini_dot(body->blocked[0], direction) > 0.9f) return;
+    body->blocked[1] = body->blocked[0];
+    body->blocked[0] = direction;
+}
+
+/* How strongly the body holds against being moved along `direction`, and pushes against it. */
+static int kini_strength(const kini_body *body, kin_vec direction)
+{
+    int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
+    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
+    return strength;
+}
+
+/* ---- detecting --------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
+{
+    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
+    if ((s->flags | t->flags) & KINI_SENSOR) return false;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE && world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+}
+
+/* Do the paths of two bodies meet, and where? The normal points from j to i. */
+static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
+{
+    const kini_body  *a = &world->bodies.at[i], *b = &world->bodies.at[j];
+    const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
+    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    kini_sum          sum;
+    kini_piece        piece;
+    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_sub(a->path, b->path), kini_skin_at(world, s->p));
+    kini_impact       impact;
+    kini_clear(&piece, sizeof piece);
+    kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
+    piece.flags = KINI_PIECE_BODY;
+    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_SLOP * world->desc.unit) return false;
+    out->i = i;
+    out->j = j;
+    out->normal = impact.normal;
+    out->t = impact.touch;
+    out->speed = -kini_dot(probe.travel, impact.normal);
+    out->room = out->speed * impact.t;
+    return true;
+}
+
+/* Bodies near the path of one, into world->neighbours; their number. */
+KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
+{
+    const kini_body  *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
+    int               i, count, kept = 0;
+    kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
+    count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
+    if (count > world->neighbours.capacity) count = world->neighbours.capacity;
+    for (i = 0; i < count; i++) {
+        uint32_t slot = (uint32_t)world->neighbours.at[i];
+        if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
+        world->neighbours.at[kept++] = world->neighbours.at[i];
+    }
+    return kept;
+}
+
+/* Contacts that nobody resolves: sensors and intangible bodies that pass each other. */
+static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
+{
+    kini_piece piece;
+    float      speed = meeting->speed / world->dt;
+    kini_clear(&piece, sizeof piece);
+    piece.part = -1;
+    piece.flags = sensor ? (uint32_t)KINI_SENSOR : 0u;
+    piece.slot = world->bodies.at[meeting->j].slot;
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
+    piece.slot = world->bodies.at[meeting->i].slot;
+    kini_note(world, &piece, meeting->j, kini_neg(meeting->normal), 0, speed, KINI_CONTACT_HIT);
+}
+
+static void kini_record(kin_world *world, int32_t row)
+{
+    int     k, count = kini_path_neighbours(world, row);
+    uint32_t self = world->bodies.at[row].slot;
+    for (k = 0; k < count; k++) {
+        uint32_t     slot = (uint32_t)world->neighbours.at[k];
+        kini_meeting meeting;
+        if (slot < self && !kini_is_zero(world->bodies.at[world->things.at[slot].row].path)) continue;   /* it asked first */
+        if (!kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) continue;
+        if (!kini_pair_solid(world, self, slot)) {
+            kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
+            continue;
+        }
+        if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
+        world->meetings.at[world->meetings.count++] = meeting;
+    }
+}
+
+/* ---- resolving ------------------------------------------------------------------------------------------------------ */
+
+static void kini_follow_up(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (body->queued) return;
+    body->queued = true;
+    world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
+}
+
+/* The broad phase covers the whole path, so that those who cross it find it. */
+static void kini_cover_path(kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p);
+    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
+}
+
+static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot];
+    float       least = 1e-6f * world->desc.unit;
+    if (kini_len2(path) < least * least) path = kini_vec_zero();   /* pushed and put back: not moved at all */
+    body->path = path;
+    body->state |= KINI_BODY_RENEW;
+    kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);
+    kini_cover_path(world, body);
+    kini_follow_up(world, row);
+}
+
+/* A hit on the level that comes later than the meeting never happens. */
+static void kini_forget_hits(kin_world *world, int32_t row)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i, kept = 0;
+    for (i = 0; i < body->contact_count; i++) {
+        bool level = world->things.at[list[i].other.slot].kind != KIN_BODY && !(list[i].flags & KINI_CONTACT_SENSOR);
+        if (!level) list[kept++] = list[i];
+    }
+    body->contact_count = kept;
+}
+
+/* On stable ground a push turns along the ground and keeps its length along the push. */
+static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
+{
+    kin_vec way = kini_scale(direction, amount), turned;
+    float   rise = kini_dot(direction, world->up), kept;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(rise) > 0.7f) return way;
+    turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
+    kept = kini_dot(turned, direction);
+    return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
+}
+
+/* Sweeps a body along a push; how far it got along it. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount)
+{
+    kini_body *body = &world->bodies.at[row];
+    kini_near  near;
+    kini_slide slide;
+    kin_vec    lo, hi;
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_push_along(world, body, direction, amount);
+    slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
+    near.skip = 0;
+    near.bodies = false;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_note_planes(world, row, &slide, 1 / world->dt);
+    if (slide.count == 0) slide.x = slide.travel;
+    if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
+    return kini_dot(slide.x, direction);
+}
+
+static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
+{
+    float gain = speed - kini_dot(body->velocity, direction);
+    body->velocity = kini_madd(body->velocity, direction, gain);
+    body->given = kini_madd(body->given, direction, gain);
+}
+
+static void kini_stop_along(kini_body *body, kin_vec direction)
+{
+    float into = kini_dot(body->velocity, direction);
+    if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
+}
+
+/* The weaker goes flush with the stronger; what the level does not let it do comes back. */
+static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
+{
+    kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
+    float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
+    float      speed = kini_dot(pusher->velocity, direction);
+    body->pushed = direction;
+    body->pushed_strength = kini_strength(pusher, kini_neg(direction));
+    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+    back = amount - kini_swept_push(world, row, direction, amount);
+    if (back <= tolerance) {
+        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        return;
+    }
+    kini_block_way(body, direction);
+    kini_block_way(pusher, direction);
+    kini_stop_along(body, direction);
+    kini_stop_along(pusher, direction);
+    kini_forget_hits(world, by);
+    kini_set_path(world, by, kini_madd(pusher->path, direction, -back));
+}
+
+/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
+static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      mine = -kini_dot(n, a->path), theirs = kini_dot(n, b->path), share = 0.5f;
+    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    if (mine + theirs > 0) share = mine / (mine + theirs);
+    kini_forget_hits(world, meeting->i);
+    kini_forget_hits(world, meeting->j);
+    kini_set_path(world, meeting->i, kini_madd(a->path, n, lack * share));
+    kini_set_path(world, meeting->j, kini_madd(b->path, n, -lack * (1 - share)));
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
+        if (va >= vb) return;
+        kini_give_velocity(a, n, vb);
+        kini_give_velocity(b, n, va);
+        return;
+    }
+    kini_stop_along(a, kini_neg(n));
+    kini_stop_along(b, n);
+}
+
+static void kini_resolve(kin_world *world, const kini_meeting *meeting)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      lack = -kini_dot(n, kini_sub(a->path, b->path)) - meeting->room;
+    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
+    kini_note_pair(world, meeting, false);
+    if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
+    else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
+    else kini_part_equals(world, meeting, lack);
+}
+
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded; what a crowd
+   in too narrow a place leaves overlapping is taken apart in stage 7. */
+static void kini_run_queue(kin_world *world)
+{
+    int32_t limit = 32 * world->bodies.count + 64;
+    while (world->queue.count > 0) {
+        int32_t row = world->queue.at[world->queue_head];
+        int     k, count;
+        world->queue_head = (world->queue_head + 1) % world->queue.capacity;
+        world->queue.count--;
+        world->bodies.at[row].queued = false;
+        if (limit-- <= 0) continue;
+        count = kini_path_neighbours(world, row);
+        for (k = 0; k < count; k++) {
+            uint32_t     slot = (uint32_t)world->neighbours.at[k];
+            kini_meeting meeting;
+            if (!kini_pair_solid(world, world->bodies.at[row].slot, slot)) continue;
+            if (kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) kini_resolve(world, &meeting);
+        }
+    }
+}
+
+/* ---- what stands on bodies -------------------------------------------------------------------------------------- */
+
+/* Takes a body along with what the body under it moved beyond what carried that one. */
+static void kini_take_along(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
+    const kini_body  *ground;
+    kin_vec           way;
+    bool              renew = (body->state & KINI_BODY_RENEW) != 0;
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    ground = &world->bodies.at[under->row];
+    way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
+    if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
+    kini_swept_push(world, row, kini_unit(way), kini_len(way));
+    if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
+}
+
+/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+
+static void kini_begin_pairs(kin_world *world)
+{
+    int32_t i;
+    world->queue_head = world->queue.count = world->meetings.count = 0;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
+        body->own = kini_sub(body->path, body->carry);
+        body->blocked[0] = body->blocked[1] = kini_vec_zero();
+        body->queued = false;
+        if (!kini_is_zero(body->path)) kini_cover_path(world, body);
+    }
+}
+
+/* Earlier meetings first; of equal ones by place, then by slot. */
+static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
+{
+    uint32_t sa = world->bodies.at[a->i].slot, sb = world->bodies.at[b->i].slot;
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (sa != sb) return sa < sb;
+    return world->bodies.at[a->j].slot < world->bodies.at[b->j].slot;
+}
+
+static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
+{
+    for (;;) {
+        int32_t      child = 2 * at + 1;
+        kini_meeting swap;
+        if (child >= count) return;
+        if (child + 1 < count && kini_meets_before(world, &list[child], &list[child + 1])) child++;
+        if (!kini_meets_before(world, &list[at], &list[child])) return;
+        swap = list[at]; list[at] = list[child]; list[child] = swap;
+        at = child;
+    }
+}
+
+static void kini_sort_meetings(kin_world *world)
+{
+    kini_meeting *list = world->meetings.at, swap;
+    int32_t       i;
+    for (i = world->meetings.count / 2 - 1; i >= 0; i--) kini_sift_meetings(world, list, i, world->meetings.count);
+    for (i = world->meetings.count - 1; i > 0; i--) {
+        swap = list[0]; list[0] = list[i]; list[i] = swap;
+        kini_sift_meetings(world, list, 0, i);
+    }
+}
+
+KINI_PART void kini_stage_pairs(kin_world *world)
+{
+    int32_t i;
+    if (world->live[KIN_BODY] < 2) return;
+    kini_begin_pairs(world);
+    for (i = 0; i < world->order.count; i++)
+        if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
+    kini_sort_meetings(world);
+    for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
+    kini_run_queue(world);
+    for (i = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
+    kini_run_queue(world);
+}
+
+/* ==== src/apart.c ================================================================================================= */
+/* apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
+   before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
+   ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
+
+/* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
+   whoever stands, or is about to, keeps its height. */
+static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
+{
+    const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
+    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    kini_way          ways[KINI_MAX_WAYS];
+    kini_sum          sum;
+    kini_obstacle     o;
+    int               i, count;
+    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
+    count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
+    if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
+    *out = ways[0];
+    if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    for (i = 0; i < count; i++)
+        if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
+    return true;
+}
+
+static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
+{
+    kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
+    if (!(amount > 0)) return 0;
+    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width));
+}
+
+/* What one cannot do, the other has to. */
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
+{
+    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE, b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
+    float rise = kini_dot(way->axis, world->up), amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    if (a != b) share = a ? 0.0f : 1.0f;
+    if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
+    done = kini_move_apart(world, i, way->axis, amount * share) + kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
+    if (done >= way->length) return;
+    done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
+    if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
+}
+
+static bool kini_apart_round(kin_world *world, int32_t row)
+{
+    bool any = false;
+    int  k, count = kini_path_neighbours(world, row);
+    for (k = 0; k < count; k++) {
+        uint32_t self = world->bodies.at[row].slot, slot = (uint32_t)world->neighbours.at[k];
+        int32_t  other = world->things.at[slot].row;
+        kini_way way;
+        if (slot < self || !kini_pair_solid(world, self, slot)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
+        kini_take_apart(world, row, other, &way);
+        any = true;
+    }
+    return any;
+}
+
+KINI_PART void kini_stage_apart(kin_world *world)
+{
+    int32_t i, round;
+    bool    any = world->live[KIN_BODY] > 1;
+    for (round = 0; any && round < world->desc.max_rounds; round++) {
+        any = false;
+        for (i = 0; i < world->order.count; i++)
+            if (kini_apart_round(world, world->order.at[i])) any = true;
+    }
 }
 
 /* ==== src/depenetrate.c =========================================================================================== */
@@ -10672,18 +11233,20 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
     return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = bodies;
     return !kini_first_impact(world, near, &probe, &impact);
 }
 
 /* How far the way is free. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = bodies;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -10714,8 +11277,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_way_free(world, near, x, way)) { *out = way; return true; }
-            part = kini_way_part(world, near, x, way);
+            if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
+            part = kini_way_part(world, near, x, way, mover);
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
         }
     }
@@ -10734,7 +11297,7 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & KINI_SENSOR) || (piece.flags & KINI_PIECE_MOVER) != sort) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort || kini_is_apart(&piece, *x, 0)) continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
             if (gap >= limit) continue;
             if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
@@ -10754,7 +11317,7 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
     int     i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++)
-            if (!(world->pieces.at[i].flags & KINI_SENSOR) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+            if (!(world->pieces.at[i].flags & (KINI_SENSOR | KINI_PIECE_BODY)) && !kini_is_apart(&world->pieces.at[i], x, 0) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
     return false;
 }
 
@@ -10785,6 +11348,7 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
+    bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
@@ -10814,8 +11378,7 @@ static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, f
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
 {
     const kini_obstacle *o = &piece->obstacle;
-    kin_vec              off = kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half);
-    if (kini_largest(off) > o->radius + touch) return false;
+    if (kini_is_apart(piece, x, touch)) return false;
     *gap = kini_obstacle_gap(o, x, normal);
     if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
     if (*gap < 0) kini_inner_normal(piece, x, normal);
@@ -10868,6 +11431,12 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
 }
 
+/* A body that rests is left alone, except that it is lifted to its skin above the ground. */
+static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
+{
+    return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
@@ -10878,9 +11447,9 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
-            if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -10951,8 +11520,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          moved, seen;
-    if (body->jumps && own) return true;
-    if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
+    float            rise = kini_dot(body->velocity, world->up);
+    if (!own) rise -= kini_dot(kini_rate_at(world, impact->piece.slot, s->near->origin), world->up);
+    if ((body->jumps && own) || rise > 1e-3f * world->desc.unit) return true;
+    if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
     seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
@@ -11005,7 +11576,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
             if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
@@ -11069,6 +11640,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
+    if (body->pushed_strength > 0) velocity = kini_across(velocity, body->pushed);   /* the push has given that part */
     kini_leave_ground(world, body, velocity);
 }
 
@@ -11189,7 +11761,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
-            if (taken[i] || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
+            if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
             rules.planes[rules.count++] = plane;
@@ -11253,6 +11825,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = false;
@@ -11303,7 +11876,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             const kini_piece *piece = &world->pieces.at[i];
             kin_vec           normal;
             float             gap;
-            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
+            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot || kini_is_apart(piece, x, touch)) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
@@ -11352,7 +11925,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
         for (i = 0; i < near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal;
-            if (piece.flags & KINI_SENSOR) continue;
+            if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
             if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
@@ -11707,6 +12280,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
+    near.bodies = world->live[KIN_BODY] > 1;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_depenetrate(world, &near, row, &x);
@@ -11750,7 +12324,9 @@ static void kini_run_stages(kin_world *world)
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
-        world->stage = 7; kini_stage_settle(world);
+        world->stage = 6; kini_stage_pairs(world);
+        world->stage = 7; kini_stage_apart(world);
+        kini_stage_settle(world);
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
@@ -12206,7 +12782,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     kini_hash_vec(hash, body->given);
     kini_hash_vec(hash, body->motion);
     kini_hash_stand(hash, &body->stand);
-    kini_hash_stand(hash, &body->last);
+    if (body->state & KINI_BODY_TELEPORTED) kini_hash_stand(hash, &body->last);
     kini_hash_id(hash, body->squeezed_by[0]);
     kini_hash_id(hash, body->squeezed_by[1]);
     kini_hash_id(hash, body->drops_through);
@@ -12258,6 +12834,1136 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
         kini_hash_word(&hash, world->ignored.at[i].b);
     }
     return hash;
+}
+
+/* ==== src/verify.c ================================================================================================ */
+/* verify.c: may this snapshot be loaded?
+
+   A checksum tells damage from a whole snapshot, but not an honest one from one that was made up. So before anything
+   is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
+   names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
+   reading or writing outside the world's arrays, whoever wrote it. Rows are copied out one at a time, because a buffer
+   may begin at any address. */
+
+static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
+
+static bool kini_sane_pose(kin_pose pose)
+{
+    return kini_vec_finite(pose.p) && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+}
+
+static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
+
+/* A handle that the world may have given: its slot can be looked at. */
+static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS]; }
+
+static kini_thing kini_saved_thing(const kini_view *view, int64_t slot)
+{
+    kini_thing thing;
+    kini_clear(&thing, sizeof thing);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &thing);
+    return thing;
+}
+
+static kini_static kini_saved_static(const kini_view *view, int32_t row)
+{
+    kini_static fixed;
+    kini_clear(&fixed, sizeof fixed);
+    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) kini_saved_row(view, KINI_SAVES_STATICS, row, &fixed);
+    return fixed;
+}
+
+/* ---- the head --------------------------------------------------------------------------------------------------------- */
+
+static bool kini_sane_settings(const kini_saved *head)
+{
+    return kini_vec_finite(head->gravity) && kini_vec_finite(head->given_up) && kini_vec_finite(head->up) &&
+           kini_largest(kini_magnitudes(head->gravity)) <= KINI_FASTEST &&
+           (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
+           head->rate >= 1 / KINI_HIGHEST_RATE && head->rate <= KINI_HIGHEST_RATE &&
+           head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
+           head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
+           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 && head->dt <= KINI_LONGEST_CATCH_UP &&
+           head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
+           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) && kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
+           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1);
+}
+
+static bool kini_sane_rows(const kini_saved *head)
+{
+    return kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
+           head->rows[KINI_SAVES_EVENTS] <= head->max_events &&
+           kini_within(head->attached, 0, head->rows[KINI_SAVES_STATICS]) &&
+           kini_within(head->stop_movers, 0, head->rows[KINI_SAVES_MOVERS]) &&
+           head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
+}
+
+/* ---- things -------------------------------------------------------------------------------------------------------------- */
+
+enum { KINI_KNOWN_FLAGS = 2047 };
+
+static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
+{
+    static const int sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
+    uint32_t         slot;
+    kini_mover       mover;
+    kini_saved_body  body;
+    if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
+    if (kind == KIN_STATIC) return kini_saved_static(view, row).slot;
+    if (kind == KIN_MOVER) {
+        kini_saved_row(view, KINI_SAVES_MOVERS, row, &mover);
+        slot = mover.slot;
+    } else {
+        kini_saved_row(view, KINI_SAVES_BODIES, row, &body);
+        slot = body.slot;
+    }
+    return slot;
+}
+
+static bool kini_sane_shape_number(const kini_view *view, int32_t number)
+{
+    kini_shape shape;
+    if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
+    kini_saved_row(view, KINI_SAVES_SHAPES, number, &shape);
+    return shape.users > 0;
+}
+
+static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
+{
+    if (!kini_within(thing->kind, KIN_STATIC, KIN_BODY) || (thing->flags & ~KINI_KNOWN_FLAGS)) return false;
+    if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
+    if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
+    if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
+    return kini_sane_pose(kini_pose(thing->p, thing->q)) && kini_vec_finite(thing->lo) && kini_vec_finite(thing->hi);
+}
+
+/* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
+static bool kini_sane_free_slots(const kini_view *view, int32_t left)
+{
+    int32_t slot = view->head.free_slot;
+    for (; slot != -1; left--) {
+        kini_thing thing = kini_saved_thing(view, slot);
+        if (left == 0 || !kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) return false;
+        if (thing.kind != KIN_NOTHING || thing.age == 0) return false;
+        slot = thing.row;
+    }
+    return left == 0;
+}
+
+static bool kini_sane_things(const kini_view *view)
+{
+    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
+    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
+        kini_thing thing = kini_saved_thing(view, i);
+        if (thing.kind == KIN_NOTHING) {
+            idle += thing.age != 0;
+            continue;
+        }
+        if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
+        live[thing.kind] += !(thing.flags & KINI_REMOVED);
+    }
+    for (i = KIN_STATIC; i <= KIN_BODY; i++)
+        if (live[i] != view->head.live[i]) return false;
+    return kini_sane_free_slots(view, idle);
+}
+
+/* ---- rows of the three kinds -------------------------------------------------------------------------------------------- */
+
+/* The thing that a row belongs to names it back. */
+static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
+{
+    kini_thing thing = kini_saved_thing(view, slot);
+    return thing.kind == kind && thing.row == row;
+}
+
+static bool kini_sane_level(const kini_view *view, const kini_static *fixed)
+{
+    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    kini_grid  grid;
+    kini_mesh  mesh;
+    if (thing.form == KINI_FORM_SHAPE) return fixed->level == -1;
+    if (thing.form == KINI_FORM_TILES) {
+        if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_GRIDS] - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_GRIDS, fixed->level, &grid);
+        return grid.slot == fixed->slot;
+    }
+    if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
+    kini_saved_row(view, KINI_SAVES_MESHES, fixed->level, &mesh);
+    return mesh.slot == fixed->slot;
+}
+
+static bool kini_sane_static(const kini_view *view, const kini_static *fixed, int32_t row)
+{
+    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
+    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(fixed->local)) return false;
+    if (!(thing.flags & KINI_ATTACHED)) return true;
+    return kini_sane_id(view, fixed->attach) && ((thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER);
+}
+
+/* How many statics hang on the mover; -1 if the list does not end in time or names others. */
+static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
+{
+    int32_t count = 0, part = mover->parts;
+    for (; part != -1; count++) {
+        kini_static fixed = kini_saved_static(view, part);
+        kini_thing  thing = kini_saved_thing(view, fixed.slot);
+        if (count == view->head.attached || fixed.slot == 0 || fixed.attach.slot != mover->slot) return -1;
+        if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return -1;
+        part = fixed.next_part;
+    }
+    return count;
+}
+
+static bool kini_sane_control(const kin_world *world, int32_t control) { return kini_within(control, -1, world->controls.count - 1); }
+
+static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
+{
+    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) && kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
+           kini_vec_finite(mover->velocity) && kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
+           kini_sane_pose(mover->before) && kini_sane_pose(mover->drawn) && kini_sane_pose(mover->target) &&
+           kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
+           mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
+}
+
+/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
+{
+    kini_thing thing = kini_saved_thing(view, id.slot);
+    kini_mesh  mesh;
+    int32_t    level;
+    if (!kini_sane_id(view, id)) return false;
+    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
+    level = kini_saved_static(view, thing.row).level;
+    if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
+    kini_saved_row(view, KINI_SAVES_MESHES, level, &mesh);
+    return kini_within(part, -1, mesh.face_count - 1);
+}
+
+static bool kini_sane_stand(const kini_view *view, const kini_stand *stand)
+{
+    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) && kini_vec_finite(stand->point) &&
+           kini_vec_finite(stand->velocity) && kini_vec_finite(stand->local) && stand->footing <= KIN_STEEP;
+}
+
+static bool kini_sane_options(const kini_body_options *options)
+{
+    return kini_finite(options->max_slope_cos) && kini_finite(options->max_slope) && kini_finite(options->snap) &&
+           kini_finite(options->step_height) && kini_finite(options->corner_nudge) && kini_finite(options->gravity_scale) &&
+           options->leftover_fade >= 0 && options->leftover_fade <= 1 &&
+           options->push <= KIN_INTANGIBLE && options->ride <= KIN_RIDE_PHYSICAL && options->leave <= KIN_LEAVE_NONE &&
+           options->on_crush <= KIN_CRUSH_DISABLE && options->slope <= KIN_SLOPE_HORIZONTAL_SPEED;
+}
+
+/* A bool that is neither 0 nor 1 must not even be looked at as one. */
+static bool kini_sane_bool(const kini_view *view, int section, size_t row_bytes, int32_t row, size_t offset)
+{
+    return view->buffer[view->from[section] + (size_t)row * row_bytes + offset] <= 1;
+}
+
+static bool kini_sane_bools(const kini_view *view, int32_t row)
+{
+    static const size_t offsets[5] = {
+        offsetof(kini_saved_body, stand) + offsetof(kini_stand, wedge),
+        offsetof(kini_saved_body, options) + offsetof(kini_body_options, weightless),
+        offsetof(kini_saved_body, options) + offsetof(kini_body_options, report_continued),
+        offsetof(kini_saved_body, options) + offsetof(kini_body_options, glide),
+        offsetof(kini_saved_body, options) + offsetof(kini_body_options, keep_facing)
+    };
+    int i;
+    for (i = 0; i < 5; i++)
+        if (!kini_sane_bool(view, KINI_SAVES_BODIES, sizeof(kini_saved_body), row, offsets[i])) return false;
+    return true;
+}
+
+static bool kini_sane_body(const kini_view *view, const kini_saved_body *body, int32_t row)
+{
+    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(body->drawn) && kini_vec_finite(body->velocity) &&
+           kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
+           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
+           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) && kini_sane_id(view, body->drops_through);
+}
+
+static bool kini_sane_statics(const kini_view *view)
+{
+    int32_t i, rows = view->head.rows[KINI_SAVES_STATICS], next = view->head.free_row[KIN_STATIC], idle = 0;
+    for (i = 0; i < rows; i++) {
+        kini_static fixed = kini_saved_static(view, i);
+        if (fixed.slot == 0) idle++;
+        else if (!kini_sane_static(view, &fixed, i)) return false;
+    }
+    for (; next != -1; idle--) {
+        kini_static fixed = kini_saved_static(view, next);
+        if (idle == 0 || !kini_within(next, 0, rows - 1) || fixed.slot != 0) return false;
+        next = fixed.next;
+    }
+    return idle == 0;
+}
+
+static bool kini_sane_movers(const kin_world *world, const kini_view *view)
+{
+    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0, stop = 0;
+    kini_mover mover;
+    for (i = 0; i < rows; i++) {
+        int32_t own;
+        kini_saved_row(view, KINI_SAVES_MOVERS, i, &mover);
+        if (mover.slot == 0) { idle++; continue; }
+        own = kini_count_parts(view, &mover);
+        if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
+        parts += own;
+        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot).flags & KINI_REMOVED);
+    }
+    for (; next != -1; idle--) {
+        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_MOVERS, next, &mover);
+        if (mover.slot != 0) return false;
+        next = mover.next;
+    }
+    return idle == 0 && parts == view->head.attached && stop == view->head.stop_movers;
+}
+
+static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
+{
+    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0, lasts = 0;
+    int64_t         contacts = 0;
+    kini_saved_body body;
+    for (i = 0; i < rows; i++) {
+        if (!kini_sane_bools(view, i)) return false;
+        kini_saved_row(view, KINI_SAVES_BODIES, i, &body);
+        if (!kini_within(body.contact_count, 0, view->head.max_contacts)) return false;
+        contacts += body.contact_count;
+        lasts += (body.state & KINI_BODY_TELEPORTED) != 0;
+        if (body.slot == 0) idle++;
+        else if (!kini_sane_control(world, body.control) || !kini_sane_body(view, &body, i)) return false;
+    }
+    for (; next != -1; idle--) {
+        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_BODIES, next, &body);
+        if (body.slot != 0) return false;
+        next = body.next;
+    }
+    return idle == 0 && contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
+}
+
+static bool kini_sane_contacts(const kini_view *view)
+{
+    int32_t i;
+    for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
+        kini_contact contact;
+        kini_saved_row(view, KINI_SAVES_CONTACTS, i, &contact);
+        if (!kini_sane_part(view, contact.other, contact.part) || !kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
+        if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
+    }
+    for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
+        kini_stand stand;
+        if (!kini_sane_bool(view, KINI_SAVES_LASTS, sizeof stand, i, offsetof(kini_stand, wedge))) return false;
+        kini_saved_row(view, KINI_SAVES_LASTS, i, &stand);
+        if (!kini_sane_stand(view, &stand)) return false;
+    }
+    return true;
+}
+
+/* ---- shapes -------------------------------------------------------------------------------------------------------------- */
+
+static bool kini_sane_hull(const kini_hull *hull)
+{
+    int i;
+    if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
+    if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
+    for (i = 0; i < hull->count; i++)
+        if (!kini_vec_finite(hull->points[i])) return false;
+    for (i = 0; i < hull->face_count; i++)
+        if (!kini_vec_finite(hull->normals[i])) return false;
+    for (i = 0; i < hull->edge_count; i++) {
+        if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
+        if (hull->sides[i][0] >= hull->face_count || hull->sides[i][1] >= hull->face_count) return false;
+    }
+    return true;
+}
+
+static bool kini_sane_hulls(const kini_view *view)
+{
+    int32_t   i, rows = view->head.rows[KINI_SAVES_HULLS], next = view->head.free_hull, idle = 0;
+    kini_hull hull;
+    for (i = 0; i < rows; i++) {
+        kini_saved_row(view, KINI_SAVES_HULLS, i, &hull);
+        if (hull.count == 0) idle++;
+        else if (!kini_sane_hull(&hull)) return false;
+    }
+    for (; next != -1; idle--) {
+        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_HULLS, next, &hull);
+        if (hull.count != 0) return false;
+        next = hull.face_count;
+    }
+    return idle == 0;
+}
+
+static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
+{
+    kini_solid solid;
+    kini_hull  hull;
+    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0) return false;
+    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach)) return false;
+    kini_clear(&solid, sizeof solid);
+    solid.centre = shape->centre;
+    solid.half = shape->half;
+    solid.radius = shape->radius;
+    if (shape->hull != -1) {
+        if (!kini_within(shape->hull, 0, view->head.rows[KINI_SAVES_HULLS] - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_HULLS, shape->hull, &hull);
+        if (hull.count == 0) return false;
+        solid.points = hull.points;
+        solid.count = hull.count;
+    }
+    return shape->key == kini_shape_key(&solid);
+}
+
+/* Every user of a shape is a thing or the meaning of a tile. */
+static int64_t kini_count_shape_users(const kini_view *view)
+{
+    int64_t users = 0;
+    int32_t i;
+    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
+        kini_thing thing = kini_saved_thing(view, i);
+        users += thing.kind != KIN_NOTHING && thing.shape >= 0;
+    }
+    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
+        kini_tile tile;
+        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
+        users += tile.shape >= 0;
+    }
+    return users;
+}
+
+static bool kini_sane_shapes(const kini_view *view)
+{
+    int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
+    int64_t    users = 0;
+    kini_shape shape;
+    for (i = 0; i < rows; i++) {
+        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        if (shape.users == 0) { idle++; continue; }
+        if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
+        users += shape.users;
+    }
+    for (; next != -1; idle--) {
+        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_SHAPES, next, &shape);
+        if (shape.users != 0) return false;
+        next = shape.hull;
+    }
+    return idle == 0 && users == kini_count_shape_users(view);
+}
+
+/* ---- levels -------------------------------------------------------------------------------------------------------------- */
+
+static int64_t kini_cell_count(kin_cell size)
+{
+    int64_t count = 1;
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_cell_at(size, axis) < 1) return -1;
+        count *= kini_cell_at(size, axis);
+        if (count > INT32_MAX) return -1;
+    }
+    return count;
+}
+
+static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
+{
+    return kini_vec_finite(tile->one_way) && kini_vec_finite(tile->surface_velocity) &&
+           (tile->shape == -1 || kini_sane_shape_number(view, tile->shape));
+}
+
+/* The static that a grid or mesh belongs to names it back. */
+static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form, int32_t row)
+{
+    kini_thing thing = kini_saved_thing(view, slot);
+    return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
+}
+
+/* Blocks of grids and meshes in the arrays that they share. */
+enum { KINI_BLOCK_CELLS, KINI_BLOCK_TILES, KINI_BLOCK_POINTS, KINI_BLOCK_CORNERS, KINI_BLOCK_NODES, KINI_BLOCK_LEAVES };
+typedef struct kini_extent { int64_t from, count; } kini_extent;
+
+static kini_extent kini_grid_extent(const kini_view *view, int which, int32_t row)
+{
+    kini_grid  grid;
+    kini_extent block;
+    kini_saved_row(view, KINI_SAVES_GRIDS, row, &grid);
+    block.from = which == KINI_BLOCK_CELLS ? grid.cells : grid.tiles;
+    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid.size) : grid.tile_count;
+    if (grid.slot == 0) block.from = block.count = 0;
+    return block;
+}
+
+static kini_extent kini_mesh_extent(const kini_view *view, int which, int32_t row)
+{
+    kini_mesh  mesh;
+    kini_extent block;
+    kini_saved_row(view, KINI_SAVES_MESHES, row, &mesh);
+    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners : which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
+    block.count = which == KINI_BLOCK_POINTS ? mesh.point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh.face_count * KINI_DIM :
+                  which == KINI_BLOCK_NODES ? mesh.node_count : mesh.leaf_count;
+    if (mesh.slot == 0) block.from = block.count = 0;
+    return block;
+}
+
+static kini_extent kini_extent_of(const kini_view *view, int which, int32_t row)
+{
+    return which <= KINI_BLOCK_TILES ? kini_grid_extent(view, which, row) : kini_mesh_extent(view, which, row);
+}
+
+/* No two of them overlap, and together they fill the array. */
+static bool kini_sane_blocks(const kini_view *view, int which, int owners, int section)
+{
+    int64_t room = view->head.rows[section], total = 0;
+    int32_t i, k;
+    for (i = 0; i < view->head.rows[owners]; i++) {
+        kini_extent block = kini_extent_of(view, which, i);
+        if (block.from < 0 || block.count < 0 || block.from + block.count > room) return false;
+        total += block.count;
+        for (k = 0; k < i && block.count > 0; k++) {
+            kini_extent other = kini_extent_of(view, which, k);
+            if (block.from < other.from + other.count && other.from < block.from + block.count) return false;
+        }
+    }
+    return total == room;
+}
+
+static bool kini_sane_grids(const kini_view *view)
+{
+    int32_t i;
+    if (!kini_sane_blocks(view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
+    if (!kini_sane_blocks(view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
+        kini_grid grid;
+        kini_saved_row(view, KINI_SAVES_GRIDS, i, &grid);
+        if (grid.slot == 0) continue;
+        if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
+        if (!kini_finite(grid.cell) || !(grid.cell > 0) || grid.tile_count > 256) return false;
+    }
+    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
+        kini_tile tile;
+        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
+        if (!kini_sane_tile(view, &tile)) return false;
+    }
+    return true;
+}
+
+/* Lanes in use lead to a child that leads back; the others hold a box that nothing meets. */
+static bool kini_sane_lane(const kini_view *view, const kini_mesh *mesh, const kini_node *node, int32_t at, int lane)
+{
+    int32_t   child = node->child[lane];
+    kini_node below;
+    kini_leaf leaf;
+    if (lane >= node->count) return !(node->lo[0][lane] <= KINI_FLT_MAX);
+    if (node->level == 0) {
+        if (!kini_within(child, 0, mesh->leaf_count - 1)) return false;
+        kini_saved_row(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
+        return leaf.home == at * KINI_LANES + lane && kini_within(leaf.item, 0, mesh->face_count - 1);
+    }
+    if (!kini_within(child, 1, mesh->node_count - 1)) return false;
+    kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
+    return below.parent == at && below.lane == lane && below.level == node->level - 1;
+}
+
+static bool kini_sane_mesh_tree(const kini_view *view, const kini_mesh *mesh)
+{
+    int32_t i;
+    int     lane;
+    for (i = 0; i < mesh->node_count; i++) {
+        kini_node node;
+        kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
+        if (!kini_within(node.level, 0, KINI_TREE_LEVELS - 1) || !kini_within(node.count, 0, KINI_LANES)) return false;
+        for (lane = 0; lane < KINI_LANES; lane++)
+            if (!kini_sane_lane(view, mesh, &node, i, lane)) return false;
+    }
+    return mesh->node_count > 0 && mesh->node_count <= INT32_MAX / KINI_LANES;
+}
+
+static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t row)
+{
+    int32_t i, corner;
+    if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
+    if (!kini_vec_finite(mesh->lo) || !kini_vec_finite(mesh->hi) || mesh->face_count < 1) return false;
+    for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
+        kini_saved_row(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
+        if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
+    }
+    return kini_sane_mesh_tree(view, mesh);
+}
+
+static bool kini_sane_meshes(const kini_view *view)
+{
+    int32_t   i;
+    kini_mesh mesh;
+    kin_vec   point;
+    if (!kini_sane_blocks(view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
+    if (!kini_sane_blocks(view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
+    if (!kini_sane_blocks(view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
+    if (!kini_sane_blocks(view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
+        kini_saved_row(view, KINI_SAVES_MESHES, i, &mesh);
+        if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
+    }
+    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS]; i++) {
+        kini_saved_row(view, KINI_SAVES_POINTS, i, &point);
+        if (!kini_vec_finite(point)) return false;
+    }
+    return true;
+}
+
+/* ---- pairs and events ---------------------------------------------------------------------------------------------------- */
+
+static bool kini_sane_ignored(const kini_view *view)
+{
+    kini_pair last, pair;
+    int32_t   i;
+    last.a = last.b = 0;
+    for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
+        kini_saved_row(view, KINI_SAVES_IGNORED, i, &pair);
+        if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
+        if (kini_saved_thing(view, pair.a).kind == KIN_NOTHING || kini_saved_thing(view, pair.b).kind == KIN_NOTHING) return false;
+        last = pair;
+    }
+    return true;
+}
+
+static bool kini_sane_events(const kini_view *view)
+{
+    int32_t i;
+    for (i = 0; i < view->head.rows[KINI_SAVES_EVENTS]; i++) {
+        kin_event event;
+        kini_saved_row(view, KINI_SAVES_EVENTS, i, &event);
+        if (!kini_within((int)event.type, KIN_EVENT_BEGAN, KIN_EVENT_BLOCKED)) return false;
+        if (!kini_vec_finite(event.normal) || !kini_vec_finite(event.point) || !kini_finite(event.speed)) return false;
+    }
+    return true;
+}
+
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
+{
+    if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
+    if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
+    if (!kini_sane_things(view)) return "has things that are not sound";
+    if (!kini_sane_statics(view) || !kini_sane_grids(view) || !kini_sane_meshes(view)) return "has a level that is not sound";
+    if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
+    if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
+    if (!kini_sane_contacts(view) || !kini_sane_ignored(view) || !kini_sane_events(view)) return "has contacts or events that are not sound";
+    return NULL;
+}
+
+/* ==== src/snapshot.c ============================================================================================== */
+/* snapshot.c: a world as one block of bytes, and back.
+
+   A snapshot is a head (saved below), then the rows of every array that lasts from step to step, one after the other,
+   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
+   head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
+   byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
+
+#define KINI_MAGIC 0x4B494E53u
+#define KINI_LAYOUT(hash, type) (((hash) ^ (uint32_t)sizeof(type)) * 0x01000193u)
+
+static uint32_t kini_layout(void)
+{
+    uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
+    hash = KINI_LAYOUT(hash, kini_thing);
+    hash = KINI_LAYOUT(hash, kini_static);
+    hash = KINI_LAYOUT(hash, kini_mover);
+    hash = KINI_LAYOUT(hash, kini_saved_body);
+    hash = KINI_LAYOUT(hash, kini_shape);
+    hash = KINI_LAYOUT(hash, kini_hull);
+    hash = KINI_LAYOUT(hash, kini_contact);
+    hash = KINI_LAYOUT(hash, kin_event);
+    hash = KINI_LAYOUT(hash, kini_grid);
+    hash = KINI_LAYOUT(hash, kini_tile);
+    hash = KINI_LAYOUT(hash, kini_mesh);
+    hash = KINI_LAYOUT(hash, kini_node);
+    return KINI_LAYOUT(hash, kini_saved);
+}
+
+/* Four sums side by side, so that this costs no more than reading. */
+static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
+{
+    uint64_t sum[4] = { 1, 2, 3, 4 }, word;
+    size_t   i;
+    int      k;
+    for (i = 0; i + 32 <= bytes; i += 32)
+        for (k = 0; k < 4; k++) {
+            kini_copy(&word, at + i + 8 * k, sizeof word);
+            sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
+            sum[k] ^= sum[k] >> 32;
+        }
+    for (; i < bytes; i++) sum[0] = (sum[0] ^ at[i]) * 0x100000001B3u;
+    for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
+    return sum[0] ^ sum[0] >> 32;
+}
+
+static const unsigned char *kini_checked_part(const void *buffer)
+{
+    return (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
+}
+
+static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
+
+/* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
+
+static void kini_pack_body(const kini_body *body, kini_saved_body *out)
+{
+    kini_clear(out, sizeof *out);
+    out->slot = body->slot;
+    out->next = body->next;
+    out->drawn = body->drawn;
+    out->velocity = body->velocity;
+    out->leftover = body->leftover;
+    out->given = body->given;
+    out->motion = body->motion;
+    out->stand = body->stand;
+    out->squeezed_by[0] = body->squeezed_by[0];
+    out->squeezed_by[1] = body->squeezed_by[1];
+    out->drops_through = body->drops_through;
+    out->drop_from = body->drop_from;
+    out->options = body->options;
+    out->control = body->control;
+    out->contact_count = body->contact_count;
+    out->state = body->state;
+}
+
+static void kini_unpack_body(const kini_saved_body *saved, kini_body *out)
+{
+    kini_clear(out, sizeof *out);
+    out->slot = saved->slot;
+    out->next = saved->next;
+    out->drawn = out->start = saved->drawn;
+    out->velocity = saved->velocity;
+    out->leftover = saved->leftover;
+    out->given = saved->given;
+    out->motion = saved->motion;
+    out->stand = out->last = saved->stand;
+    out->squeezed_by[0] = saved->squeezed_by[0];
+    out->squeezed_by[1] = saved->squeezed_by[1];
+    out->drops_through = saved->drops_through;
+    out->drop_from = saved->drop_from;
+    out->options = saved->options;
+    out->control = saved->control;
+    out->contact_count = saved->contact_count;
+    out->state = out->last_state = saved->state;
+}
+
+/* ---- where everything is --------------------------------------------------------------------------------------------- */
+
+#define KINI_SAVED_ROWS(number, member)                               \
+    head->rows[number] = world->member.count
+
+static void kini_count_rows(const kin_world *world, kini_saved *head)
+{
+    int kind;
+    KINI_SAVED_ROWS(KINI_SAVES_THINGS, things);
+    KINI_SAVED_ROWS(KINI_SAVES_STATICS, statics);
+    KINI_SAVED_ROWS(KINI_SAVES_MOVERS, movers);
+    KINI_SAVED_ROWS(KINI_SAVES_BODIES, bodies);
+    KINI_SAVED_ROWS(KINI_SAVES_SHAPES, shapes);
+    KINI_SAVED_ROWS(KINI_SAVES_HULLS, hulls);
+    KINI_SAVED_ROWS(KINI_SAVES_IGNORED, ignored);
+    KINI_SAVED_ROWS(KINI_SAVES_EVENTS, events);
+    KINI_SAVED_ROWS(KINI_SAVES_GRIDS, grids);
+    KINI_SAVED_ROWS(KINI_SAVES_TILES, tiles);
+    KINI_SAVED_ROWS(KINI_SAVES_MESHES, meshes);
+    KINI_SAVED_ROWS(KINI_SAVES_POINTS, mesh_points);
+    KINI_SAVED_ROWS(KINI_SAVES_CORNERS, mesh_corners);
+    KINI_SAVED_ROWS(KINI_SAVES_MESH_NODES, mesh_nodes);
+    KINI_SAVED_ROWS(KINI_SAVES_MESH_LEAVES, mesh_leaves);
+    KINI_SAVED_ROWS(KINI_SAVES_CELLS, cells);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        KINI_SAVED_ROWS(KINI_SAVES_NODES + kind, trees[kind].nodes);
+        KINI_SAVED_ROWS(KINI_SAVES_LEAVES + kind, trees[kind].leaves);
+        head->free_node[kind] = world->trees[kind].free_node;
+        head->free_leaf[kind] = world->trees[kind].free_leaf;
+    }
+    head->rows[KINI_SAVES_USERS] = world->things.count;
+}
+
+static size_t kini_saved_bytes(int section)
+{
+    switch (section) {
+    case KINI_SAVES_THINGS: return sizeof(kini_thing);
+    case KINI_SAVES_USERS: return sizeof(uint64_t);
+    case KINI_SAVES_STATICS: return sizeof(kini_static);
+    case KINI_SAVES_MOVERS: return sizeof(kini_mover);
+    case KINI_SAVES_BODIES: return sizeof(kini_saved_body);
+    case KINI_SAVES_LASTS: return sizeof(kini_stand);
+    case KINI_SAVES_CONTACTS: return sizeof(kini_contact);
+    case KINI_SAVES_SHAPES: return sizeof(kini_shape);
+    case KINI_SAVES_HULLS: return sizeof(kini_hull);
+    case KINI_SAVES_IGNORED: return sizeof(kini_pair);
+    case KINI_SAVES_EVENTS: return sizeof(kin_event);
+    case KINI_SAVES_GRIDS: return sizeof(kini_grid);
+    case KINI_SAVES_TILES: return sizeof(kini_tile);
+    case KINI_SAVES_MESHES: return sizeof(kini_mesh);
+    case KINI_SAVES_POINTS: return sizeof(kin_vec);
+    case KINI_SAVES_CORNERS: return sizeof(int32_t);
+    case KINI_SAVES_MESH_NODES: return sizeof(kini_node);
+    case KINI_SAVES_MESH_LEAVES: return sizeof(kini_leaf);
+    case KINI_SAVES_CELLS: return sizeof(uint8_t);
+    default: return section < KINI_SAVES_LEAVES ? sizeof(kini_node) : sizeof(kini_leaf);
+    }
+}
+
+KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, void *out)
+{
+    kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
+}
+
+/* Where each section begins; returns how long the whole is, or 0 if it cannot be that long. */
+static size_t kini_lay_out(kini_view *view)
+{
+    uint64_t total = sizeof(kini_saved);
+    int      i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        view->from[i] = (size_t)total;
+        if (view->head.rows[i] < 0) return 0;
+        total += (uint64_t)view->head.rows[i] * kini_saved_bytes(i);
+        if (total > (uint64_t)((size_t)-1 / 2)) return 0;
+        total = (total + 7) & ~(uint64_t)7;
+    }
+    return (size_t)total;
+}
+
+/* ---- saving ------------------------------------------------------------------------------------------------------------- */
+
+static void kini_fill_head(const kin_world *world, kini_saved *head)
+{
+    int kind;
+    kini_clear(head, sizeof *head);
+    head->magic = KINI_MAGIC;
+    head->layout = kini_layout();
+    head->time_left = world->time_left;
+    head->dropped = world->dropped;
+    head->steps = world->steps;
+    head->gravity = world->desc.gravity;
+    head->given_up = world->desc.up;
+    head->up = world->up;
+    head->rate = world->desc.rate;
+    head->max_catch_up = world->desc.max_catch_up;
+    head->unit = world->desc.unit;
+    head->max_speed = world->desc.max_speed;
+    head->dt = world->dt;
+    head->max_rounds = world->desc.max_rounds;
+    head->max_contacts = world->desc.max_contacts;
+    head->max_events = world->desc.max_events;
+    head->overflowed = world->overflowed;
+    head->free_slot = world->free_slot;
+    head->free_row[KIN_STATIC] = world->free_static;
+    head->free_row[KIN_MOVER] = world->free_mover;
+    head->free_row[KIN_BODY] = world->free_body;
+    head->free_shape = world->free_shape;
+    head->free_hull = world->free_hull;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) head->live[kind] = world->live[kind];
+    head->stop_movers = world->stop_movers;
+    head->attached = world->attached;
+    kini_count_rows(world, head);
+}
+
+static size_t kini_measure(const kin_world *world, kini_view *view)
+{
+    int32_t i;
+    kini_fill_head(world, &view->head);
+    for (i = 0; i < world->bodies.count; i++) {
+        view->head.rows[KINI_SAVES_CONTACTS] += world->bodies.at[i].contact_count;
+        view->head.rows[KINI_SAVES_LASTS] += (world->bodies.at[i].state & KINI_BODY_TELEPORTED) != 0;
+    }
+    view->head.bytes = kini_lay_out(view);
+    return (size_t)view->head.bytes;
+}
+
+/* The few bytes between two sections. */
+static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
+{
+    size_t bytes = (size_t)view->head.rows[section] * kini_saved_bytes(section);
+    kini_clear(buffer + view->from[section] + bytes, (8 - bytes % 8) % 8);
+}
+
+static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)
+{
+    kini_copy(buffer + view->from[section], rows, (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_save_seam(view, buffer, section);
+}
+
+static void kini_save_arrays(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    int kind;
+    kini_save_rows(view, buffer, KINI_SAVES_THINGS, world->things.at);
+    kini_save_rows(view, buffer, KINI_SAVES_STATICS, world->statics.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MOVERS, world->movers.at);
+    kini_save_rows(view, buffer, KINI_SAVES_SHAPES, world->shapes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_HULLS, world->hulls.at);
+    kini_save_rows(view, buffer, KINI_SAVES_IGNORED, world->ignored.at);
+    kini_save_rows(view, buffer, KINI_SAVES_EVENTS, world->events.at);
+    kini_save_rows(view, buffer, KINI_SAVES_GRIDS, world->grids.at);
+    kini_save_rows(view, buffer, KINI_SAVES_TILES, world->tiles.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESHES, world->meshes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_POINTS, world->mesh_points.at);
+    kini_save_rows(view, buffer, KINI_SAVES_CORNERS, world->mesh_corners.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
+    kini_save_rows(view, buffer, KINI_SAVES_CELLS, world->cells.at);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        kini_save_rows(view, buffer, KINI_SAVES_NODES + kind, world->trees[kind].nodes.at);
+        kini_save_rows(view, buffer, KINI_SAVES_LEAVES + kind, world->trees[kind].leaves.at);
+    }
+}
+
+static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    int32_t        i;
+    for (i = 0; i < world->things.count; i++, to += sizeof(uint64_t)) {
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &number, sizeof number);
+    }
+}
+
+static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
+    unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
+    int32_t        i;
+    for (i = 0; i < world->bodies.count; i++, to += sizeof(kini_saved_body)) {
+        const kini_body *body = &world->bodies.at[i];
+        size_t           bytes = (size_t)body->contact_count * sizeof(kini_contact);
+        kini_saved_body  saved;
+        kini_pack_body(body, &saved);
+        kini_copy(to, &saved, sizeof saved);
+        kini_copy(contact, kini_contacts_of(world, i), bytes);
+        contact += bytes;
+        if (!(body->state & KINI_BODY_TELEPORTED)) continue;
+        kini_copy(last, &body->last, sizeof body->last);
+        last += sizeof body->last;
+    }
+    kini_save_seam(view, buffer, KINI_SAVES_BODIES);
+    kini_save_seam(view, buffer, KINI_SAVES_LASTS);
+    kini_save_seam(view, buffer, KINI_SAVES_CONTACTS);
+}
+
+KIN_API size_t kin_snapshot_size(const kin_world *world)
+{
+    kini_view view;
+    return kini_check_world(world, "kin_snapshot_size") ? kini_measure(world, &view) : 0;
+}
+
+KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity)
+{
+    const char    *call = "kin_snapshot_save";
+    unsigned char *out = (unsigned char *)buffer;
+    kini_view      view;
+    size_t         bytes;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
+    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    bytes = kini_measure(world, &view);
+    if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
+    kini_save_arrays(world, &view, out);
+    kini_save_users(world, &view, out);
+    kini_save_bodies(world, &view, out);
+    kini_copy(out, &view.head, sizeof view.head);
+    view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
+    kini_copy(out, &view.head, sizeof view.head);
+    return bytes;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------------ */
+
+/* Reads the head and finds the sections; says what is wrong, or NULL. */
+static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
+{
+    if (size < sizeof view->head) return "is too short for a snapshot";
+    kini_copy(&view->head, buffer, sizeof view->head);
+    view->buffer = (const unsigned char *)buffer;
+    if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
+    if (view->head.layout != kini_layout()) return "is from another version or dimension";
+    if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
+    if (view->head.check != kini_checksum(kini_checked_part(buffer), kini_checked_bytes(size))) return "is damaged";
+    return NULL;
+}
+
+static kini_counts kini_saved_counts(const kini_saved *head)
+{
+    kini_counts counts;
+    kini_clear(&counts, sizeof counts);
+    counts.things = head->rows[KINI_SAVES_THINGS];
+    counts.statics = head->rows[KINI_SAVES_STATICS];
+    counts.movers = head->rows[KINI_SAVES_MOVERS];
+    counts.bodies = head->rows[KINI_SAVES_BODIES];
+    counts.shapes = head->rows[KINI_SAVES_SHAPES];
+    counts.hulls = head->rows[KINI_SAVES_HULLS];
+    counts.ignored = head->rows[KINI_SAVES_IGNORED];
+    counts.attached = head->attached;
+    counts.stop_movers = head->stop_movers;
+    counts.grids = head->rows[KINI_SAVES_GRIDS];
+    counts.cells = head->rows[KINI_SAVES_CELLS];
+    counts.tiles = head->rows[KINI_SAVES_TILES];
+    counts.meshes = head->rows[KINI_SAVES_MESHES];
+    counts.mesh_points = head->rows[KINI_SAVES_POINTS];
+    counts.mesh_corners = head->rows[KINI_SAVES_CORNERS];
+    counts.mesh_nodes = head->rows[KINI_SAVES_MESH_NODES];
+    counts.mesh_leaves = head->rows[KINI_SAVES_MESH_LEAVES];
+    return counts;
+}
+
+static void kini_load_settings(kin_world *world, const kini_saved *head)
+{
+    world->desc.gravity = head->gravity;
+    world->desc.up = head->given_up;
+    world->desc.rate = head->rate;
+    world->desc.max_catch_up = head->max_catch_up;
+    world->desc.unit = head->unit;
+    world->desc.max_speed = head->max_speed;
+    world->desc.max_rounds = head->max_rounds;
+    world->desc.max_contacts = head->max_contacts;
+    world->desc.max_events = head->max_events;
+}
+
+/* Room for all of it under the settings it comes with; without that the world keeps its own. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_saved *head)
+{
+    kin_world_desc own = world->desc;
+    kini_counts    counts = kini_saved_counts(head);
+    kini_load_settings(world, head);
+    if (kini_reserve(world, &counts)) return true;
+    world->desc = own;
+    return kini_refuse(world, call, "memory", "was not given");
+}
+
+static void kini_load_head(kin_world *world, const kini_saved *head)
+{
+    int kind;
+    world->up = head->up;
+    world->time_left = head->time_left;
+    world->dropped = head->dropped;
+    world->steps = head->steps;
+    world->dt = head->dt;
+    world->overflowed = head->overflowed != 0;
+    world->free_slot = head->free_slot;
+    world->free_static = head->free_row[KIN_STATIC];
+    world->free_mover = head->free_row[KIN_MOVER];
+    world->free_body = head->free_row[KIN_BODY];
+    world->free_shape = head->free_shape;
+    world->free_hull = head->free_hull;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) world->live[kind] = head->live[kind];
+    world->stop_movers = head->stop_movers;
+    world->attached = head->attached;
+    world->pending = 1;   /* stage 1 looks whether there is anything to do */
+}
+
+static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
+{
+    kini_copy(rows, view->buffer + view->from[section], (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    return view->head.rows[section];
+}
+
+static void kini_load_arrays(kin_world *world, const kini_view *view)
+{
+    world->things.count = world->users.count = kini_load_rows(view, KINI_SAVES_THINGS, world->things.at);
+    world->statics.count = kini_load_rows(view, KINI_SAVES_STATICS, world->statics.at);
+    world->movers.count = kini_load_rows(view, KINI_SAVES_MOVERS, world->movers.at);
+    world->shapes.count = kini_load_rows(view, KINI_SAVES_SHAPES, world->shapes.at);
+    world->hulls.count = kini_load_rows(view, KINI_SAVES_HULLS, world->hulls.at);
+    world->ignored.count = kini_load_rows(view, KINI_SAVES_IGNORED, world->ignored.at);
+    world->events.count = kini_load_rows(view, KINI_SAVES_EVENTS, world->events.at);
+    world->grids.count = kini_load_rows(view, KINI_SAVES_GRIDS, world->grids.at);
+    world->tiles.count = kini_load_rows(view, KINI_SAVES_TILES, world->tiles.at);
+    world->meshes.count = kini_load_rows(view, KINI_SAVES_MESHES, world->meshes.at);
+    world->mesh_points.count = kini_load_rows(view, KINI_SAVES_POINTS, world->mesh_points.at);
+    world->mesh_corners.count = kini_load_rows(view, KINI_SAVES_CORNERS, world->mesh_corners.at);
+    world->mesh_nodes.count = kini_load_rows(view, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
+    world->mesh_leaves.count = kini_load_rows(view, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
+    world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
+}
+
+static void kini_load_users(kin_world *world, const kini_view *view)
+{
+    int32_t i;
+    for (i = 0; i < world->things.count; i++) {
+        uint64_t number;
+        kini_saved_row(view, KINI_SAVES_USERS, i, &number);
+        world->users.at[i] = (void *)(uintptr_t)number;
+    }
+}
+
+static void kini_load_bodies(kin_world *world, const kini_view *view)
+{
+    const unsigned char *contact = view->buffer + view->from[KINI_SAVES_CONTACTS];
+    int32_t              i, last = 0;
+    world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
+    for (i = 0; i < world->bodies.count; i++) {
+        kini_body      *body = &world->bodies.at[i];
+        kini_saved_body saved;
+        kini_saved_row(view, KINI_SAVES_BODIES, i, &saved);
+        kini_unpack_body(&saved, body);
+        kini_copy(kini_contacts_of(world, i), contact, (size_t)body->contact_count * sizeof(kini_contact));
+        contact += (size_t)body->contact_count * sizeof(kini_contact);
+        if (body->state & KINI_BODY_TELEPORTED) kini_saved_row(view, KINI_SAVES_LASTS, last++, &body->last);
+    }
+}
+
+/* Does every thing that should be in the tree have a leaf of its own there? */
+static bool kini_leaves_fit(const kin_world *world, const kini_tree *tree, int kind)
+{
+    int32_t i, used = 0, leaves = 0;
+    for (i = 0; i < tree->leaves.count; i++) used += tree->leaves.at[i].home >= 0;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        int               lives_in = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind;
+        if (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED) || lives_in != kind) continue;
+        leaves++;
+        if (thing->leaf < 0 || thing->leaf >= tree->leaves.count) return false;
+        if (tree->leaves.at[thing->leaf].home < 0 || tree->leaves.at[thing->leaf].item != i) return false;
+    }
+    return used == leaves;
+}
+
+/* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
+static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
+{
+    kini_tree *tree = &world->trees[kind];
+    int32_t    i;
+    tree->nodes.count = tree->leaves.count = 0;
+    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity && view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
+        tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
+        tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
+        tree->free_node = view->head.free_node[kind];
+        tree->free_leaf = view->head.free_leaf[kind];
+        if (kini_tree_check(tree) && kini_leaves_fit(world, tree, kind)) return;
+    }
+    tree->nodes.count = tree->leaves.count = tree->free_node = tree->free_leaf = 0;
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i];
+        if (thing->kind == KIN_NOTHING || kini_tree_of(world, thing) != tree) continue;
+        thing->leaf = -1;
+        if (!(thing->flags & KINI_REMOVED)) thing->leaf = kini_tree_insert(tree, i, thing->lo, thing->hi);
+    }
+}
+
+KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
+{
+    const char *call = "kin_snapshot_load", *wrong;
+    kini_view   view;
+    int         kind;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
+    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    wrong = kini_open_view(&view, buffer, size);
+    if (!wrong) wrong = kini_verify(world, &view);
+    if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (!kini_reserve_saved(world, call, &view.head)) return false;
+    kini_load_head(world, &view.head);
+    kini_load_arrays(world, &view);
+    kini_load_users(world, &view);
+    kini_load_bodies(world, &view);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
+    kini_index_shapes(world);
+    return true;
 }
 
 /* ==== src/draw.c ================================================================================================== */
@@ -12363,7 +14069,7 @@ static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, flo
 }
 
 /* Corners of a box core are neighbours if they differ along one axis. */
-static bool kini_is_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
+static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
 {
     kin_vec d = kini_magnitudes(kini_sub(corners[a], corners[b]));
     int     i;
@@ -12383,7 +14089,7 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
         kin_vec here = kini_to_world(at, corners[i]);
         if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
         for (k = i + 1; k < count; k++)
-            if (kini_is_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+            if (kini_draws_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
     }
 }
 #endif
@@ -12463,6 +14169,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
         if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
 }
 
+#endif /* KINI_DECLARATIONS */
+
 /* ==== src/end.h =================================================================================================== */
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
 #if defined(__clang__)
@@ -12531,8 +14239,10 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
+#undef KINI_LAYOUT
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
+#undef KINI_MAGIC
 #undef KINI_MAX_ADVANCES
 #undef KINI_MAX_INTERVALS
 #undef KINI_MAX_NEAR
@@ -12560,7 +14270,9 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_ROUNDED_OFF
 #undef KINI_SAME_CORNER
 #undef KINI_SAME_FACE
+#undef KINI_SAME_MOMENT
 #undef KINI_SAME_WAY
+#undef KINI_SAVED_ROWS
 #undef KINI_SEARCH_END
 #undef KINI_SHARP
 #undef KINI_SIDES

@@ -80,7 +80,9 @@ KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const
 
 KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room)
 {
-    const char *wrong = kini_shape_solid(shape, out, room);
+    const char *wrong;
+    kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
+    wrong = kini_shape_solid(shape, out, room);
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;
 }
 

@@ -107,6 +107,9 @@
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
+#define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
+#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
+#define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */

@@ -37,7 +37,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             const kini_piece *piece = &world->pieces.at[i];
             kin_vec           normal;
             float             gap;
-            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot) continue;
+            if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot || kini_is_apart(piece, x, touch)) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
@@ -86,7 +86,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
         for (i = 0; i < near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal;
-            if (piece.flags & KINI_SENSOR) continue;
+            if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
             if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);

@@ -31,18 +31,20 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
     return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = bodies;
     return !kini_first_impact(world, near, &probe, &impact);
 }
 
 /* How far the way is free. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = bodies;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -73,8 +75,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_way_free(world, near, x, way)) { *out = way; return true; }
-            part = kini_way_part(world, near, x, way);
+            if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
+            part = kini_way_part(world, near, x, way, mover);
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
         }
     }
@@ -93,7 +95,7 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & KINI_SENSOR) || (piece.flags & KINI_PIECE_MOVER) != sort) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort || kini_is_apart(&piece, *x, 0)) continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
             if (gap >= limit) continue;
             if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
@@ -113,7 +115,7 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
     int     i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++)
-            if (!(world->pieces.at[i].flags & KINI_SENSOR) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+            if (!(world->pieces.at[i].flags & (KINI_SENSOR | KINI_PIECE_BODY)) && !kini_is_apart(&world->pieces.at[i], x, 0) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
     return false;
 }
 

@@ -103,7 +103,7 @@ static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, flo
 }
 
 /* Corners of a box core are neighbours if they differ along one axis. */
-static bool kini_is_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
+static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int a, int b)
 {
     kin_vec d = kini_magnitudes(kini_sub(corners[a], corners[b]));
     int     i;
@@ -123,7 +123,7 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
         kin_vec here = kini_to_world(at, corners[i]);
         if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
         for (k = i + 1; k < count; k++)
-            if (kini_is_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+            if (kini_draws_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
     }
 }
 #endif

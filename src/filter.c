@@ -101,9 +101,6 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 
 /* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
 
-#define KINI_SAME_FACE 0.99999f   /* cosine between a normal and that of the face it belongs to */
-#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
-
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
@@ -191,29 +188,29 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* Is the normal that of a face of the piece, rather than of an edge or a corner? What is round has no edges. */
-static bool kini_is_face_normal(const kini_piece *piece, const kini_solid *solid, kin_vec normal)
+/* Is the normal that of an edge or a corner of the piece, rather than of a face? What is round has no edges. */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
-    kin_vec local = kini_unrotate(piece->turn, normal);
-    int     i;
-    if (solid->radius > 0) return true;
-    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) > KINI_SAME_FACE;
-    if (!solid->hull) return kini_largest(kini_magnitudes(local)) > KINI_SAME_FACE;
+    const kini_piece *piece = &world->pieces.at[index];
+    const kini_solid *solid = &world->solids.at[index];
+    kin_vec           local = kini_unrotate(piece->turn, normal);
+    int               i;
+    if (solid->radius > 0) return false;
+    if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
+    if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
     for (i = 0; i < solid->hull->face_count; i++)
-        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return true;
-    return false;
+        if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
+    return true;
 }
 
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
 {
-    const kini_piece *piece = &world->pieces.at[index];
-    kin_vec           there = kini_madd(x, normal, -gap), other;
-    float             limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int               i;
-    if (near->count < 2) return false;
-    if (kini_is_face_normal(piece, &world->solids.at[index], normal)) return false;
+    kin_vec there = kini_madd(x, normal, -gap), other;
+    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
+    int     i;
+    if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;

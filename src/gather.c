@@ -95,6 +95,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->start = body->drawn = kini_pose(thing->p, thing->q);
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->pushed = kini_vec_zero();
+    body->pushed_strength = 0;
     body->land_speed = 0;
     body->velocity = kini_limit_speed(world, body->velocity);
     kini_let_drop(world, body);

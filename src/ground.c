@@ -14,6 +14,7 @@ typedef struct kini_footing_search {
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
+    bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
@@ -43,8 +44,7 @@ static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, f
 static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_vec *normal, float *gap)
 {
     const kini_obstacle *o = &piece->obstacle;
-    kin_vec              off = kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half);
-    if (kini_largest(off) > o->radius + touch) return false;
+    if (kini_is_apart(piece, x, touch)) return false;
     *gap = kini_obstacle_gap(o, x, normal);
     if (*gap > touch || !kini_meets_face(o, x, *normal, *gap)) return false;
     if (*gap < 0) kini_inner_normal(piece, x, normal);
@@ -97,6 +97,12 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
 }
 
+/* A body that rests is left alone, except that it is lifted to its skin above the ground. */
+static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
+{
+    return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
@@ -107,9 +113,9 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & KINI_SENSOR) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
-            if (gap < 0.5f * s->skin) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -180,8 +186,11 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          moved, seen;
+    float            rise = kini_dot(body->velocity, world->up);
+    if (!own) rise -= kini_dot(kini_rate_at(world, impact->piece.slot, s->near->origin), world->up);
     if (body->jumps && own) return true;
-    if (s->stood && (own ? kini_is_zero(body->wish) : false)) return false;
+    if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
+    if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
     seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
@@ -234,7 +243,7 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & KINI_SENSOR) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
             if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
             planes[count].normal = normal;
             planes[count++].push = 0;
@@ -298,6 +307,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
+    if (body->pushed_strength > 0) velocity = kini_across(velocity, body->pushed);   /* the push has given that part */
     kini_leave_ground(world, body, velocity);
 }
 
@@ -418,7 +428,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
-            if (taken[i] || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
+            if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
             rules.planes[rules.count++] = plane;
@@ -482,6 +492,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = false;

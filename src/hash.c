@@ -162,7 +162,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     kini_hash_vec(hash, body->given);
     kini_hash_vec(hash, body->motion);
     kini_hash_stand(hash, &body->stand);
-    kini_hash_stand(hash, &body->last);
+    if (body->state & KINI_BODY_TELEPORTED) kini_hash_stand(hash, &body->last);
     kini_hash_id(hash, body->squeezed_by[0]);
     kini_hash_id(hash, body->squeezed_by[1]);
     kini_hash_id(hash, body->drops_through);

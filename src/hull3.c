@@ -231,48 +231,64 @@ static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
     out->edge_count = work->count;
 }
 
-/* The facet on the other side of an edge, and its third corner. */
-static int kini_facet_beyond(const kini_hull_work *work, int a, int b, int *third)
+/* The facet on the other side of an edge of a facet; -1 if there is none. */
+static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
 {
-    int i, k;
+    int a = work->facets[facet].corner[side], b = work->facets[facet].corner[(side + 1) % 3], i, k;
     for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) {
-            const uint8_t *corner = work->facets[i].corner;
-            if (corner[k] != b || corner[(k + 1) % 3] != a) continue;
-            *third = corner[(k + 2) % 3];
-            return i;
-        }
+        for (k = 0; k < 3; k++)
+            if (work->facets[i].corner[k] == b && work->facets[i].corner[(k + 1) % 3] == a) return i;
     return -1;
 }
 
-/* Do the two facets at this edge lie in one plane? It is enough if one third corner lies in the plane of the other: the
-   plane of a sliver says little about corners far away. */
-static bool kini_edge_is_flat(const kini_hull_work *work, int facet, int side)
+static bool kini_hull_is_closed(const kini_hull_work *work)
 {
-    const kini_facet *f = &work->facets[facet], *g;
-    double            slack = work->extent * KINI_HULL_MERGE / 4, there, here;
-    int               third = 0, other = kini_facet_beyond(work, f->corner[side], f->corner[(side + 1) % 3], &third);
-    if (other < 0) return false;
-    g = &work->facets[other];
-    there = kini_facet_height(work, f, third);
-    here = kini_facet_height(work, g, f->corner[(side + 2) % 3]);
-    return (there > -slack || here > -slack) && kini_big_dot(f->normal, g->normal) > KINI_HULL_FLAT * f->length * g->length;
+    int i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++)
+            if (kini_facet_beyond(work, i, k) < 0) return false;
+    return work->facet_count == 2 * work->count - 4;
 }
 
-/* Numbers the faces: facets joined by flat edges get the same, the lowest of theirs. */
+/* Do the corners of two faces lie in one plane, across the mean of their normals? */
+static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
+{
+    kini_big normal;
+    double   lo = 0, hi = 0, h;
+    int      i, k, from = -1;
+    normal.x = normal.y = normal.z = 0;
+    for (i = 0; i < work->facet_count; i++)
+        if (work->facets[i].face == one || work->facets[i].face == other) normal = kini_big_madd(normal, work->facets[i].normal, 1);
+    for (i = 0; i < work->facet_count; i++) {
+        if (work->facets[i].face != one && work->facets[i].face != other) continue;
+        if (from < 0) from = work->facets[i].corner[0];
+        for (k = 0; k < 3; k++) {
+            h = kini_big_dot(normal, kini_big_sub(work->at[work->facets[i].corner[k]], work->at[from]));
+            if (h < lo) lo = h;
+            if (h > hi) hi = h;
+        }
+    }
+    return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
+}
+
+/* Joins the faces on both sides of an edge if they lie in one plane; the lower number stays. */
+static void kini_join_across(kini_hull_work *work, int facet, int side)
+{
+    const kini_facet *f = &work->facets[facet], *g = &work->facets[kini_facet_beyond(work, facet, side)];
+    uint8_t           stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
+    int               i;
+    if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) return;
+    if (!kini_faces_are_flush(work, stays, goes)) return;
+    for (i = 0; i < work->facet_count; i++)
+        if (work->facets[i].face == goes) work->facets[i].face = stays;
+}
+
 static void kini_hull_join(kini_hull_work *work)
 {
-    int i, k, j, third;
+    int i, k;
     for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
     for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) {
-            const uint8_t *corner = work->facets[i].corner;
-            uint8_t        mine = work->facets[i].face, other;
-            if (!kini_edge_is_flat(work, i, k)) continue;
-            other = work->facets[kini_facet_beyond(work, corner[k], corner[(k + 1) % 3], &third)].face;
-            for (j = 0; j < work->facet_count; j++)
-                if (work->facets[j].face == (mine > other ? mine : other)) work->facets[j].face = mine < other ? mine : other;
-        }
+        for (k = 0; k < 3; k++) kini_join_across(work, i, k);
 }
 
 /* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
@@ -294,12 +310,12 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
 
 static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
 {
-    int i, k, third;
+    int i, k;
     for (i = 0; i < work->facet_count; i++)
         for (k = 0; k < 3; k++) {
             int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
-            int other = kini_facet_beyond(work, a, b, &third);
-            if (a > b || other < 0 || work->facets[i].face == work->facets[other].face) continue;
+            int other = kini_facet_beyond(work, i, k);
+            if (a > b || work->facets[i].face == work->facets[other].face) continue;
             out->edges[out->edge_count][0] = (uint8_t)a;
             out->edges[out->edge_count][1] = (uint8_t)b;
             out->sides[out->edge_count][0] = work->facets[i].face;
@@ -319,7 +335,7 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_facet_add(work, a, c, apex);
     for (i = 0; i < work->count; i++)
         if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
-    if (work->facet_count != 2 * work->count - 4) return false;
+    if (!kini_hull_is_closed(work)) return false;
     kini_hull_join(work);
     kini_hull_faces(work, out);
     kini_hull_edges(work, out);

@@ -202,7 +202,7 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 #define KINI_SPARE
 #endif
 KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_SPARE KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
@@ -335,6 +335,11 @@ typedef struct kini_body {
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
+    int32_t    pushed_strength;
+    kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    path, own;             /* displacement since the start of the step, and the part that is its own motion */
+    bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -352,6 +357,17 @@ typedef struct kini_body {
     uint32_t   state, last_state;
     int32_t    depth;                 /* bodies under it that carry it */
 } kini_body;
+
+/* Who yields to whom in a pair. */
+enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
+
+/* Two bodies whose paths meet (pairs.c); rows. */
+typedef struct kini_meeting {
+    int32_t i, j;
+    kin_vec normal;                   /* from j to i */
+    float   t;                        /* part of the step at which they touch */
+    float   speed, room;              /* approach along the normal, and how much of it is free, per step */
+} kini_meeting;
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
@@ -374,6 +390,14 @@ typedef struct kini_piece {
 } kini_piece;
 enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
+/* A quick look: true if the gap is surely more than `margin`. */
+static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
+{
+    const kini_obstacle *o = &piece->obstacle;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(x, o->centre)), o->half)) > o->radius + margin) return true;
+    return kini_abs(kini_dot(piece->face, x) - piece->level) > piece->reach + margin;
+}
+
 /* A search around one body. Pieces come in batches of KINI_MAX_NEAR; nearly always the first holds them all, and
    is then built only once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
@@ -384,6 +408,7 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    bool       bodies;                /* other bodies too; they only matter as ground, contact and counter-pressure */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
@@ -456,19 +481,21 @@ typedef struct kini_probe {
     float   left, skin;
     float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
     bool    frozen;
+    bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
     float      t, touch;              /* part of the travel: skin taken off, and not */
     kin_vec    normal;
     float      depth;                 /* > 0: it started that deep inside */
+    bool       edge;                  /* it was met at an edge or a corner */
     kini_piece piece;
 } kini_impact;
 
 static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
 {
     kini_probe probe;
-    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
@@ -527,6 +554,9 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
+    KINI_ARRAY(kini_meeting) meetings;
+    int32_t                  queue_head;
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -560,6 +590,11 @@ KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
+KINI_PART void kini_stage_pairs(kin_world *world);
+KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount);   /* how far it got */
+KINI_PART void kini_stage_apart(kin_world *world);
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
@@ -647,6 +682,7 @@ KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
 KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* its leaf covers at least lo..hi */
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -717,7 +753,56 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);   /* the normal belongs to no face of that piece */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
+
+/* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
+
+/* Sections of a snapshot, in this order; nodes and leaves once for each kind. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
+    KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
+    KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
+};
+
+/* The head of a snapshot: all of a world that is not in an array. */
+typedef struct kini_saved {
+    uint32_t magic, layout;
+    uint64_t check;                   /* of all bytes after this one */
+    uint64_t bytes, steps;
+    double   time_left, dropped;
+    kin_vec  gravity, given_up, up;
+    float    rate, max_catch_up, unit, max_speed, dt;
+    int32_t  max_rounds, max_contacts, max_events, overflowed;
+    int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
+    int32_t  live[4], stop_movers, attached;
+    int32_t  rows[KINI_SAVED_SECTIONS];
+} kini_saved;
+
+/* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
+typedef struct kini_saved_body {
+    uint32_t   slot;
+    int32_t    next;
+    kin_pose   drawn;
+    kin_vec    velocity, leftover, given, motion;
+    kini_stand stand;
+    kin_id     squeezed_by[2], drops_through;
+    kin_vec    drop_from;
+    kini_body_options options;
+    int32_t    control, contact_count;
+    uint32_t   state;
+} kini_saved_body;
+
+typedef struct kini_view {            /* a snapshot that is being looked at */
+    kini_saved           head;
+    const unsigned char *buffer;
+    size_t               from[KINI_SAVED_SECTIONS];
+} kini_view;
+
+KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 
 #endif

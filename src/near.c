@@ -74,6 +74,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->hi = hi;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    if (near->bodies) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
 }
@@ -184,6 +185,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->slot = frame->slot;
     piece->part = -1;
     piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    if (world->things.at[frame->slot].kind == KIN_BODY) piece->flags |= KINI_PIECE_BODY | (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;

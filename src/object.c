@@ -102,6 +102,11 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 
+KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    kini_fit_leaf(world, &world->things.at[slot], lo, hi);
+}
+
 /* Furthest that a point of the box lies from the centre. */
 static float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
 {

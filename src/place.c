@@ -33,7 +33,10 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
         const kini_mover *mover = &world->movers.at[row];
         v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
-    if (thing->kind == KIN_BODY) v = world->bodies.at[thing->row].motion;
+    if (thing->kind == KIN_BODY) {
+        const kini_body *body = &world->bodies.at[thing->row];
+        v = world->stage < 4 ? body->motion : kini_scale(kini_sub(thing->p, body->start.p), 1 / world->dt);
+    }
     return v;
 }
 

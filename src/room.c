@@ -77,6 +77,9 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(solids, KINI_MAX_NEAR);
     KINI_ROOM(found, counts->things);
     KINI_ROOM(order, counts->bodies);
+    KINI_ROOM(neighbours, counts->bodies);
+    KINI_ROOM(queue, counts->bodies);
+    KINI_ROOM(meetings, 8 * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
     return next;
 }

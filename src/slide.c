@@ -152,11 +152,12 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
     return true;
 }
 
-/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face); of equal ones
-   that which is met more head-on, then the lower slot. */
-static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel)
+/* Of two impacts the earlier touch (where the skin comes first would favour corners beside a flat face). At the same
+   moment, a face comes before the edge of its neighbour; then that which is met more head-on. */
+static bool kini_comes_first(const kini_impact *a, const kini_impact *b, kin_vec travel, float slack)
 {
-    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel);
+    float da = kini_dot(a->normal, travel), db = kini_dot(b->normal, travel), apart = a->touch - b->touch;
+    if (a->edge != b->edge && kini_len2(travel) * apart * apart <= slack * slack) return b->edge;
     if (a->touch < b->touch || a->touch > b->touch) return a->touch < b->touch;
     if (da < db || da > db) return da < db;
     return false;
@@ -171,9 +172,10 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
         for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if (piece->flags & KINI_SENSOR) continue;
+            if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
-            if (found && !kini_comes_first(&impact, out, probe->travel)) continue;
+            impact.edge = kini_is_edge_normal(world, i, impact.normal);
+            if (found && !kini_comes_first(&impact, out, probe->travel, KINI_SAME_MOMENT * world->desc.unit)) continue;
             impact.piece = *piece;
             *out = impact;
             found = true;
@@ -371,7 +373,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
         probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
         kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);

@@ -12,6 +12,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
+    near.bodies = world->live[KIN_BODY] > 1;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_depenetrate(world, &near, row, &x);
@@ -55,7 +56,9 @@ static void kini_run_stages(kin_world *world)
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
-        world->stage = 7; kini_stage_settle(world);
+        world->stage = 6; kini_stage_pairs(world);
+        world->stage = 7; kini_stage_apart(world);
+        kini_stage_settle(world);
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }

@@ -58,6 +58,8 @@ static void kini_pressed(kini_body *body, const kini_plane *plane, float per_sec
 {
     if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
     body->given = kini_scale(plane->normal, plane->push * per_second);
+    body->pushed = plane->normal;
+    body->pushed_strength = KINI_STRENGTH_MOVER;
 }
 
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
@@ -86,6 +88,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
+    near.bodies = false;
     if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);

@@ -6,8 +6,8 @@
   --only KIND       unit, scenarios or compile
 
 A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built plainly, with the address
-and undefined sanitizers, and with the memory sanitizer, each for 2D and 3D. Compile checks are in
-tests/compile/checks.py. The last line is "N passed, N failed".
+and undefined sanitizers, and with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only for
+their own). Compile checks are in tests/compile/checks.py. The last line is "N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -35,6 +35,7 @@ class Program:
     def __init__(self, kind, name, flavour, dimension):
         self.kind, self.name = kind, name
         self.path = "build/test/%s%d/%s/%s" % (flavour, dimension, kind, name)
+        self.objects = ["start.o", "closed.o" if kind == "scenarios" and flavour == "plain" else "open.o"]
         self.title = "%s/%s %dD %s" % (kind, name, dimension, flavour)
 
     def run(self, wanted):
@@ -103,7 +104,8 @@ def programs_for(kinds, wanted):
         for source in sorted(glob.glob(os.path.join(ROOT, pattern))):
             if mentions(source, wanted):
                 name = os.path.basename(source)[:-2]
-                found += [Program(kind, name, flavour, dim) for flavour in FLAVOURS for dim in (2, 3)]
+                only = name[-1:] if kind == "unit" and name[-1:] in "23" else "23"
+                found += [Program(kind, name, flavour, int(dim)) for flavour in FLAVOURS for dim in only]
     return found
 
 
@@ -179,8 +181,8 @@ def main():
         wanted_checks = [check for check in checks.all_checks() if arguments.filter in "compile/" + check.name]
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
-    shared = sorted(set("build/test/%s%d/%s" % (flavour, dim, name) for flavour in FLAVOURS for dim in (2, 3)
-                        for name in ("start.o", "kinematic.o")) if programs else [])
+    shared = sorted(set(os.path.join(os.path.dirname(os.path.dirname(program.path)), name)
+                        for program in programs for name in program.objects))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
         programs = []

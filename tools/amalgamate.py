@@ -422,6 +422,12 @@ def join(marks):
     report.stop_if_any()
     begin, api, inner, end = parts[0], parts[1], parts[2:-1], parts[-1]
 
+    kinds = [part.name[-1] for part in inner]
+    if kinds != sorted(kinds, reverse=True) or "c" not in kinds:
+        report.add("src/order.txt", 1, "all headers come before all other parts")
+        report.stop_if_any()
+    first_code = inner[kinds.index("c")]
+
     manual, licence = read_text("src/manual.txt"), read_text("LICENSE")
     prototypes = prototypes_of(api, report)
     public = set(prototype.name for prototype in prototypes)
@@ -466,8 +472,10 @@ def join(marks):
             "#define KINEMATIC_SINGLE_FILE", ""]
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
+        if part is first_code:
+            out += ["", "#ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */"]
         out += ["", banner(part.path)] + body
-    out += ["", banner(end.path)] + end_body
+    out += ["", "#endif /* KINI_DECLARATIONS */", "", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
             "#ifndef KINI_KEEP_MACROS"]
     out += undefine_helpers(inner)

@@ -565,6 +565,31 @@ static double random_in(unsigned *state, double low, double high)
     return low + (high - low) * (double)(*state >> 8) / 16777216.0;
 }
 
+/* Both numbers in a fixed order, whatever the compiler. */
+static kin_vec random_vec(const scene *s, unsigned *state, double low, double high)
+{
+    double x = random_in(state, low, high), y = random_in(state, low, high);
+    return v2(s, x, y);
+}
+
+/* Ten boxes, half of them turned, and a body among them. */
+static kin_id open_clutter(scene *s, unsigned *state)
+{
+    kin_body_desc d;
+    int           i;
+    open_earth(s);
+    for (i = 0; i < 10; i++) {
+        kin_vec         size = random_vec(s, state, 0.1, 3);
+        kin_static_desc f = static_desc(s, 0, 0, fabs((double)size.x), (double)size.y);
+        f.position = random_vec(s, state, -3, 3);
+        if (i % 2) f.rotation = turn(s, random_in(state, 0, 6));
+        put_static(s, &f);
+    }
+    d = body_desc(s, 0, 0);
+    d.position = random_vec(s, state, -2, 2);
+    return put_body(s, &d);
+}
+
 /* A body that can go nowhere, pressed upon by statics on all sides. */
 static void expect_reported(scene *s, double gap_x, double gap_y)
 {
@@ -597,17 +622,9 @@ SCENARIO(J16_stuck_is_reported, ALL_SHAPES)
         expect_reported(s, gaps[i][0], gaps[i][1]);
     }
     for (i = 0; i < n && !scene_failed(s); i++) {
-        kin_id b;
-        open_earth(s);
-        for (k = 0; k < 10; k++) {
-            kin_static_desc d = static_desc(s, 0, 0, random_in(&state, 0.1, 3), random_in(&state, 0.1, 3));
-            d.position = v2(s, random_in(&state, -3, 3), random_in(&state, -3, 3));
-            if (k % 2) d.rotation = turn(s, random_in(&state, 0, 6));
-            put_static(s, &d);
-        }
-        b = add_body(s, random_in(&state, -2, 2), random_in(&state, -2, 2));
+        kin_id b = open_clutter(s, &state);
         for (k = 0; k < 24; k++) {
-            if (k % 8 == 0) set_v(s, b, random_in(&state, -8, 8), random_in(&state, -8, 8));
+            if (k % 8 == 0) set_velocity(s, b, random_vec(s, &state, -8, 8));
             scene_step(s);
         }
         if (scene_failed(s)) {

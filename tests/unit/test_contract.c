@@ -12,7 +12,7 @@
 #include "utest.h"
 
 #define FUNCTION(result, name, parameters) \
-    do { result (*pointer) parameters = name; EXPECT_TRUE(pointer != NULL); } while (0)
+    do { result (*volatile pointer) parameters = name; EXPECT_TRUE(pointer != NULL); } while (0)
 
 /* A struct's members in their order: each begins no earlier than the last one ended. */
 #define START(type) typedef type whole; static whole value; size_t ended = 0

@@ -65,7 +65,7 @@ static vec random_direction(void)
 /* ---- shapes: what the library gets, and their corners, edges and triangles as the slow method sees them ---------- */
 
 enum { MAX_TRIANGLES = 240, MAX_LINES = 240 };
-enum { BALL, CAPSULE, BOX, ROUND_BOX, HULL, ROUND_HULL, PRISM, TRIANGLE, SEGMENT, PLATE, BIG_HULL, KINDS };
+enum { BALL, CAPSULE, BOX, ROUND_BOX, HULL, ROUND_HULL, PRISM, TRIANGLE, SEGMENT, PLATE, THIN_HULL, BIG_HULL, KINDS };
 
 typedef struct form {
     int        kind, bucket;
@@ -174,10 +174,9 @@ static bool of_points(form *f, int count, double scale, double radius)
     return finish_form(f, f->own, count, radius);
 }
 
-static kin_shape random_hull(int count, double scale, double radius)
+static kin_shape random_hull(int count, double scale, double radius, vec squash)
 {
     kin_vec points[KIN_MAX_POINTS];
-    vec     squash = v3(between(0.2, 1), between(0.2, 1), between(0.2, 1));
     int     i;
     for (i = 0; i < count; i++) {
         vec d = random_direction();
@@ -185,6 +184,9 @@ static kin_shape random_hull(int count, double scale, double radius)
     }
     return kin_hull(points, count, (float)radius);
 }
+
+static vec any_squash(void) { return v3(between(0.2, 1), between(0.2, 1), between(0.2, 1)); }
+static vec thin_squash(void) { return v3(1, pow(10, between(-4, 0)), pick(2) ? 1 : pow(10, between(-4, 0))); }
 
 /* A ramp or a column: a polygon and its copy; faces of four and more corners. */
 static kin_shape random_prism(double scale, double radius)
@@ -226,13 +228,14 @@ static bool random_form(form *f, int kind, double scale)
     case CAPSULE: return of_shape(f, kin_capsule((float)(2 * radius + scale * between(0.1, 1)), (float)radius));
     case BOX: return of_shape(f, random_box(scale, 0));
     case ROUND_BOX: return of_shape(f, random_box(scale, radius));
-    case HULL: return of_shape(f, random_hull(4 + pick(7), scale, 0));
-    case ROUND_HULL: return of_shape(f, random_hull(4 + pick(7), scale, radius));
+    case HULL: return of_shape(f, random_hull(4 + pick(7), scale, 0, any_squash()));
+    case ROUND_HULL: return of_shape(f, random_hull(4 + pick(7), scale, radius, any_squash()));
     case PRISM: return of_shape(f, random_prism(scale, pick(2) ? 0 : radius));
     case TRIANGLE: return of_points(f, 3, scale, 0);
     case SEGMENT: return of_points(f, 2, scale, pick(2) ? 0 : radius);
     case PLATE: return of_shape(f, random_plate(scale, radius));
-    default: return of_shape(f, random_hull(32, scale, 0));
+    case THIN_HULL: return of_shape(f, random_hull(4 + pick(5), scale, pick(2) ? 0 : radius, thin_squash()));
+    default: return of_shape(f, random_hull(32, scale, 0, any_squash()));
     }
 }
 

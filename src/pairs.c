@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   pairs.c: stage 6. Body against body, in three passes.
+
+   Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
+   behind a slow one is found). Nothing moves, and no pair sees what another one changed.
+   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met.
+   Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
+   pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
+   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
+#include "internal.h"
+
+/* ---- who yields --------------------------------------------------------------------------------------------------- */
+
+/* Blocked directions are kept for the step: the two last ones that differ. */
+static void kini_block_way(kini_body *body, kin_vec direction)
+{
+    if (kini_dot(body->blocked[0], direction) > 0.9f) return;
+    body->blocked[1] = body->blocked[0];
+    body->blocked[0] = direction;
+}
+
+/* How strongly the body holds against being moved along `direction`, and pushes against it. */
+static int kini_strength(const kini_body *body, kin_vec direction)
+{
+    int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
+    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
+    return strength;
+}
+
+/* ---- detecting --------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
+{
+    const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
+    if ((s->flags | t->flags) & KINI_SENSOR) return false;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE && world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+}
+
+/* Do the paths of two bodies meet, and where? The normal points from j to i. */
+static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
+{
+    const kini_body  *a = &world->bodies.at[i], *b = &world->bodies.at[j];
+    const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
+    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    kini_sum          sum;
+    kini_piece        piece;
+    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_sub(a->path, b->path), kini_skin_at(world, s->p));
+    kini_impact       impact;
+    kini_clear(&piece, sizeof piece);
+    kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
+    piece.flags = KINI_PIECE_BODY;
+    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_SLOP * world->desc.unit) return false;
+    out->i = i;
+    out->j = j;
+    out->normal = impact.normal;
+    out->t = impact.touch;
+    out->speed = -kini_dot(probe.travel, impact.normal);
+    out->room = out->speed * impact.t;
+    return true;
+}
+
+/* Bodies near the path of one, into world->neighbours; their number. */
+KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
+{
+    const kini_body  *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
+    int               i, count, kept = 0;
+    kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
+    count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
+    if (count > world->neighbours.capacity) count = world->neighbours.capacity;
+    for (i = 0; i < count; i++) {
+        uint32_t slot = (uint32_t)world->neighbours.at[i];
+        if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
+        world->neighbours.at[kept++] = world->neighbours.at[i];
+    }
+    return kept;
+}
+
+/* Contacts that nobody resolves: sensors and intangible bodies that pass each other. */
+static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
+{
+    kini_piece piece;
+    float      speed = meeting->speed / world->dt;
+    kini_clear(&piece, sizeof piece);
+    piece.part = -1;
+    piece.flags = sensor ? (uint32_t)KINI_SENSOR : 0u;
+    piece.slot = world->bodies.at[meeting->j].slot;
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
+    piece.slot = world->bodies.at[meeting->i].slot;
+    kini_note(world, &piece, meeting->j, kini_neg(meeting->normal), 0, speed, KINI_CONTACT_HIT);
+}
+
+static void kini_record(kin_world *world, int32_t row)
+{
+    int     k, count = kini_path_neighbours(world, row);
+    uint32_t self = world->bodies.at[row].slot;
+    for (k = 0; k < count; k++) {
+        uint32_t     slot = (uint32_t)world->neighbours.at[k];
+        kini_meeting meeting;
+        if (slot < self && !kini_is_zero(world->bodies.at[world->things.at[slot].row].path)) continue;   /* it asked first */
+        if (!kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) continue;
+        if (!kini_pair_solid(world, self, slot)) {
+            kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
+            continue;
+        }
+        if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
+        world->meetings.at[world->meetings.count++] = meeting;
+    }
+}
+
+/* ---- resolving ------------------------------------------------------------------------------------------------------ */
+
+static void kini_follow_up(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    if (body->queued) return;
+    body->queued = true;
+    world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
+}
+
+/* The broad phase covers the whole path, so that those who cross it find it. */
+static void kini_cover_path(kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p);
+    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
+}
+
+static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
+{
+    kini_body  *body = &world->bodies.at[row];
+    kini_thing *thing = &world->things.at[body->slot];
+    float       least = 1e-6f * world->desc.unit;
+    if (kini_len2(path) < least * least) path = kini_vec_zero();   /* pushed and put back: not moved at all */
+    body->path = path;
+    body->state |= KINI_BODY_RENEW;
+    kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);
+    kini_cover_path(world, body);
+    kini_follow_up(world, row);
+}
+
+/* A hit on the level that comes later than the meeting never happens. */
+static void kini_forget_hits(kin_world *world, int32_t row)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i, kept = 0;
+    for (i = 0; i < body->contact_count; i++) {
+        bool level = world->things.at[list[i].other.slot].kind != KIN_BODY && !(list[i].flags & KINI_CONTACT_SENSOR);
+        if (!level) list[kept++] = list[i];
+    }
+    body->contact_count = kept;
+}
+
+/* On stable ground a push turns along the ground and keeps its length along the push. */
+static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
+{
+    kin_vec way = kini_scale(direction, amount), turned;
+    float   rise = kini_dot(direction, world->up), kept;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(rise) > 0.7f) return way;
+    turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
+    kept = kini_dot(turned, direction);
+    return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
+}
+
+/* Sweeps a body along a push; how far it got along it. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount)
+{
+    kini_body *body = &world->bodies.at[row];
+    kini_near  near;
+    kini_slide slide;
+    kin_vec    lo, hi;
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_push_along(world, body, direction, amount);
+    slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
+    near.skip = 0;
+    near.bodies = false;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_note_planes(world, row, &slide, 1 / world->dt);
+    if (slide.count == 0) slide.x = slide.travel;
+    if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
+    return kini_dot(slide.x, direction);
+}
+
+static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
+{
+    float gain = speed - kini_dot(body->velocity, direction);
+    body->velocity = kini_madd(body->velocity, direction, gain);
+    body->given = kini_madd(body->given, direction, gain);
+}
+
+static void kini_stop_along(kini_body *body, kin_vec direction)
+{
+    float into = kini_dot(body->velocity, direction);
+    if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
+}
+
+/* The weaker goes flush with the stronger; what the level does not let it do comes back. */
+static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
+{
+    kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
+    float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
+    float      speed = kini_dot(pusher->velocity, direction);
+    body->pushed = direction;
+    body->pushed_strength = kini_strength(pusher, kini_neg(direction));
+    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+    back = amount - kini_swept_push(world, row, direction, amount);
+    if (back <= tolerance) {
+        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        return;
+    }
+    kini_block_way(body, direction);
+    kini_block_way(pusher, direction);
+    kini_stop_along(body, direction);
+    kini_stop_along(pusher, direction);
+    kini_forget_hits(world, by);
+    kini_set_path(world, by, kini_madd(pusher->path, direction, -back));
+}
+
+/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
+static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      mine = -kini_dot(n, a->path), theirs = kini_dot(n, b->path), share = 0.5f;
+    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    if (mine + theirs > 0) share = mine / (mine + theirs);
+    kini_forget_hits(world, meeting->i);
+    kini_forget_hits(world, meeting->j);
+    kini_set_path(world, meeting->i, kini_madd(a->path, n, lack * share));
+    kini_set_path(world, meeting->j, kini_madd(b->path, n, -lack * (1 - share)));
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
+        if (va >= vb) return;
+        kini_give_velocity(a, n, vb);
+        kini_give_velocity(b, n, va);
+        return;
+    }
+    kini_stop_along(a, kini_neg(n));
+    kini_stop_along(b, n);
+}
+
+static void kini_resolve(kin_world *world, const kini_meeting *meeting)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      lack = -kini_dot(n, kini_sub(a->path, b->path)) - meeting->room;
+    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
+    kini_note_pair(world, meeting, false);
+    if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
+    else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
+    else kini_part_equals(world, meeting, lack);
+}
+
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded; what a crowd
+   in too narrow a place leaves overlapping is taken apart in stage 7. */
+static void kini_run_queue(kin_world *world)
+{
+    int32_t limit = 32 * world->bodies.count + 64;
+    while (world->queue.count > 0) {
+        int32_t row = world->queue.at[world->queue_head];
+        int     k, count;
+        world->queue_head = (world->queue_head + 1) % world->queue.capacity;
+        world->queue.count--;
+        world->bodies.at[row].queued = false;
+        if (limit-- <= 0) continue;
+        count = kini_path_neighbours(world, row);
+        for (k = 0; k < count; k++) {
+            uint32_t     slot = (uint32_t)world->neighbours.at[k];
+            kini_meeting meeting;
+            if (!kini_pair_solid(world, world->bodies.at[row].slot, slot)) continue;
+            if (kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) kini_resolve(world, &meeting);
+        }
+    }
+}
+
+/* ---- what stands on bodies -------------------------------------------------------------------------------------- */
+
+/* Takes a body along with what the body under it moved beyond what carried that one. */
+static void kini_take_along(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
+    const kini_body  *ground;
+    kin_vec           way;
+    bool              renew = (body->state & KINI_BODY_RENEW) != 0;
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    ground = &world->bodies.at[under->row];
+    way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
+    if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
+    kini_swept_push(world, row, kini_unit(way), kini_len(way));
+    if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
+}
+
+/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+
+static void kini_begin_pairs(kin_world *world)
+{
+    int32_t i;
+    world->queue_head = world->queue.count = world->meetings.count = 0;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
+        body->own = kini_sub(body->path, body->carry);
+        body->blocked[0] = body->blocked[1] = kini_vec_zero();
+        body->queued = false;
+        if (!kini_is_zero(body->path)) kini_cover_path(world, body);
+    }
+}
+
+/* Earlier meetings first; of equal ones by place, then by slot. */
+static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
+{
+    uint32_t sa = world->bodies.at[a->i].slot, sb = world->bodies.at[b->i].slot;
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (sa != sb) return sa < sb;
+    return world->bodies.at[a->j].slot < world->bodies.at[b->j].slot;
+}
+
+static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
+{
+    for (;;) {
+        int32_t      child = 2 * at + 1;
+        kini_meeting swap;
+        if (child >= count) return;
+        if (child + 1 < count && kini_meets_before(world, &list[child], &list[child + 1])) child++;
+        if (!kini_meets_before(world, &list[at], &list[child])) return;
+        swap = list[at]; list[at] = list[child]; list[child] = swap;
+        at = child;
+    }
+}
+
+static void kini_sort_meetings(kin_world *world)
+{
+    kini_meeting *list = world->meetings.at, swap;
+    int32_t       i;
+    for (i = world->meetings.count / 2 - 1; i >= 0; i--) kini_sift_meetings(world, list, i, world->meetings.count);
+    for (i = world->meetings.count - 1; i > 0; i--) {
+        swap = list[0]; list[0] = list[i]; list[i] = swap;
+        kini_sift_meetings(world, list, 0, i);
+    }
+}
+
+KINI_PART void kini_stage_pairs(kin_world *world)
+{
+    int32_t i;
+    if (world->live[KIN_BODY] < 2) return;
+    kini_begin_pairs(world);
+    for (i = 0; i < world->order.count; i++)
+        if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
+    kini_sort_meetings(world);
+    for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
+    kini_run_queue(world);
+    for (i = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
+    kini_run_queue(world);
+}

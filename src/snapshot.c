@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   snapshot.c: a world as one block of bytes, and back.
+
+   A snapshot is a head (saved below), then the rows of every array that lasts from step to step, one after the other,
+   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
+   head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
+   byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
+#include "internal.h"
+
+#define KINI_MAGIC 0x4B494E53u
+#define KINI_LAYOUT(hash, type) (((hash) ^ (uint32_t)sizeof(type)) * 0x01000193u)
+
+static uint32_t kini_layout(void)
+{
+    uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
+    hash = KINI_LAYOUT(hash, kini_thing);
+    hash = KINI_LAYOUT(hash, kini_static);
+    hash = KINI_LAYOUT(hash, kini_mover);
+    hash = KINI_LAYOUT(hash, kini_saved_body);
+    hash = KINI_LAYOUT(hash, kini_shape);
+    hash = KINI_LAYOUT(hash, kini_hull);
+    hash = KINI_LAYOUT(hash, kini_contact);
+    hash = KINI_LAYOUT(hash, kin_event);
+    hash = KINI_LAYOUT(hash, kini_grid);
+    hash = KINI_LAYOUT(hash, kini_tile);
+    hash = KINI_LAYOUT(hash, kini_mesh);
+    hash = KINI_LAYOUT(hash, kini_node);
+    return KINI_LAYOUT(hash, kini_saved);
+}
+
+/* Four sums side by side, so that this costs no more than reading. */
+static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
+{
+    uint64_t sum[4] = { 1, 2, 3, 4 }, word;
+    size_t   i;
+    int      k;
+    for (i = 0; i + 32 <= bytes; i += 32)
+        for (k = 0; k < 4; k++) {
+            kini_copy(&word, at + i + 8 * k, sizeof word);
+            sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
+            sum[k] ^= sum[k] >> 32;
+        }
+    for (; i < bytes; i++) sum[0] = (sum[0] ^ at[i]) * 0x100000001B3u;
+    for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
+    return sum[0] ^ sum[0] >> 32;
+}
+
+static const unsigned char *kini_checked_part(const void *buffer)
+{
+    return (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
+}
+
+static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
+
+/* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
+
+static void kini_pack_body(const kini_body *body, kini_saved_body *out)
+{
+    kini_clear(out, sizeof *out);
+    out->slot = body->slot;
+    out->next = body->next;
+    out->drawn = body->drawn;
+    out->velocity = body->velocity;
+    out->leftover = body->leftover;
+    out->given = body->given;
+    out->motion = body->motion;
+    out->stand = body->stand;
+    out->squeezed_by[0] = body->squeezed_by[0];
+    out->squeezed_by[1] = body->squeezed_by[1];
+    out->drops_through = body->drops_through;
+    out->drop_from = body->drop_from;
+    out->options = body->options;
+    out->control = body->control;
+    out->contact_count = body->contact_count;
+    out->state = body->state;
+}
+
+static void kini_unpack_body(const kini_saved_body *saved, kini_body *out)
+{
+    kini_clear(out, sizeof *out);
+    out->slot = saved->slot;
+    out->next = saved->next;
+    out->drawn = out->start = saved->drawn;
+    out->velocity = saved->velocity;
+    out->leftover = saved->leftover;
+    out->given = saved->given;
+    out->motion = saved->motion;
+    out->stand = out->last = saved->stand;
+    out->squeezed_by[0] = saved->squeezed_by[0];
+    out->squeezed_by[1] = saved->squeezed_by[1];
+    out->drops_through = saved->drops_through;
+    out->drop_from = saved->drop_from;
+    out->options = saved->options;
+    out->control = saved->control;
+    out->contact_count = saved->contact_count;
+    out->state = out->last_state = saved->state;
+}
+
+/* ---- where everything is --------------------------------------------------------------------------------------------- */
+
+#define KINI_SAVED_ROWS(number, member)                               \
+    head->rows[number] = world->member.count
+
+static void kini_count_rows(const kin_world *world, kini_saved *head)
+{
+    int kind;
+    KINI_SAVED_ROWS(KINI_SAVES_THINGS, things);
+    KINI_SAVED_ROWS(KINI_SAVES_STATICS, statics);
+    KINI_SAVED_ROWS(KINI_SAVES_MOVERS, movers);
+    KINI_SAVED_ROWS(KINI_SAVES_BODIES, bodies);
+    KINI_SAVED_ROWS(KINI_SAVES_SHAPES, shapes);
+    KINI_SAVED_ROWS(KINI_SAVES_HULLS, hulls);
+    KINI_SAVED_ROWS(KINI_SAVES_IGNORED, ignored);
+    KINI_SAVED_ROWS(KINI_SAVES_EVENTS, events);
+    KINI_SAVED_ROWS(KINI_SAVES_GRIDS, grids);
+    KINI_SAVED_ROWS(KINI_SAVES_TILES, tiles);
+    KINI_SAVED_ROWS(KINI_SAVES_MESHES, meshes);
+    KINI_SAVED_ROWS(KINI_SAVES_POINTS, mesh_points);
+    KINI_SAVED_ROWS(KINI_SAVES_CORNERS, mesh_corners);
+    KINI_SAVED_ROWS(KINI_SAVES_MESH_NODES, mesh_nodes);
+    KINI_SAVED_ROWS(KINI_SAVES_MESH_LEAVES, mesh_leaves);
+    KINI_SAVED_ROWS(KINI_SAVES_CELLS, cells);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        KINI_SAVED_ROWS(KINI_SAVES_NODES + kind, trees[kind].nodes);
+        KINI_SAVED_ROWS(KINI_SAVES_LEAVES + kind, trees[kind].leaves);
+        head->free_node[kind] = world->trees[kind].free_node;
+        head->free_leaf[kind] = world->trees[kind].free_leaf;
+    }
+    head->rows[KINI_SAVES_USERS] = world->things.count;
+}
+
+static size_t kini_saved_bytes(int section)
+{
+    switch (section) {
+    case KINI_SAVES_THINGS: return sizeof(kini_thing);
+    case KINI_SAVES_USERS: return sizeof(uint64_t);
+    case KINI_SAVES_STATICS: return sizeof(kini_static);
+    case KINI_SAVES_MOVERS: return sizeof(kini_mover);
+    case KINI_SAVES_BODIES: return sizeof(kini_saved_body);
+    case KINI_SAVES_LASTS: return sizeof(kini_stand);
+    case KINI_SAVES_CONTACTS: return sizeof(kini_contact);
+    case KINI_SAVES_SHAPES: return sizeof(kini_shape);
+    case KINI_SAVES_HULLS: return sizeof(kini_hull);
+    case KINI_SAVES_IGNORED: return sizeof(kini_pair);
+    case KINI_SAVES_EVENTS: return sizeof(kin_event);
+    case KINI_SAVES_GRIDS: return sizeof(kini_grid);
+    case KINI_SAVES_TILES: return sizeof(kini_tile);
+    case KINI_SAVES_MESHES: return sizeof(kini_mesh);
+    case KINI_SAVES_POINTS: return sizeof(kin_vec);
+    case KINI_SAVES_CORNERS: return sizeof(int32_t);
+    case KINI_SAVES_MESH_NODES: return sizeof(kini_node);
+    case KINI_SAVES_MESH_LEAVES: return sizeof(kini_leaf);
+    case KINI_SAVES_CELLS: return sizeof(uint8_t);
+    default: return section < KINI_SAVES_LEAVES ? sizeof(kini_node) : sizeof(kini_leaf);
+    }
+}
+
+KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, void *out)
+{
+    kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
+}
+
+/* Where each section begins; returns how long the whole is, or 0 if it cannot be that long. */
+static size_t kini_lay_out(kini_view *view)
+{
+    uint64_t total = sizeof(kini_saved);
+    int      i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        view->from[i] = (size_t)total;
+        if (view->head.rows[i] < 0) return 0;
+        total += (uint64_t)view->head.rows[i] * kini_saved_bytes(i);
+        if (total > (uint64_t)((size_t)-1 / 2)) return 0;
+        total = (total + 7) & ~(uint64_t)7;
+    }
+    return (size_t)total;
+}
+
+/* ---- saving ------------------------------------------------------------------------------------------------------------- */
+
+static void kini_fill_head(const kin_world *world, kini_saved *head)
+{
+    int kind;
+    kini_clear(head, sizeof *head);
+    head->magic = KINI_MAGIC;
+    head->layout = kini_layout();
+    head->time_left = world->time_left;
+    head->dropped = world->dropped;
+    head->steps = world->steps;
+    head->gravity = world->desc.gravity;
+    head->given_up = world->desc.up;
+    head->up = world->up;
+    head->rate = world->desc.rate;
+    head->max_catch_up = world->desc.max_catch_up;
+    head->unit = world->desc.unit;
+    head->max_speed = world->desc.max_speed;
+    head->dt = world->dt;
+    head->max_rounds = world->desc.max_rounds;
+    head->max_contacts = world->desc.max_contacts;
+    head->max_events = world->desc.max_events;
+    head->overflowed = world->overflowed;
+    head->free_slot = world->free_slot;
+    head->free_row[KIN_STATIC] = world->free_static;
+    head->free_row[KIN_MOVER] = world->free_mover;
+    head->free_row[KIN_BODY] = world->free_body;
+    head->free_shape = world->free_shape;
+    head->free_hull = world->free_hull;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) head->live[kind] = world->live[kind];
+    head->stop_movers = world->stop_movers;
+    head->attached = world->attached;
+    kini_count_rows(world, head);
+}
+
+static size_t kini_measure(const kin_world *world, kini_view *view)
+{
+    int32_t i;
+    kini_fill_head(world, &view->head);
+    for (i = 0; i < world->bodies.count; i++) {
+        view->head.rows[KINI_SAVES_CONTACTS] += world->bodies.at[i].contact_count;
+        view->head.rows[KINI_SAVES_LASTS] += (world->bodies.at[i].state & KINI_BODY_TELEPORTED) != 0;
+    }
+    view->head.bytes = kini_lay_out(view);
+    return (size_t)view->head.bytes;
+}
+
+/* The few bytes between two sections. */
+static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
+{
+    size_t bytes = (size_t)view->head.rows[section] * kini_saved_bytes(section);
+    kini_clear(buffer + view->from[section] + bytes, (8 - bytes % 8) % 8);
+}
+
+static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)
+{
+    kini_copy(buffer + view->from[section], rows, (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_save_seam(view, buffer, section);
+}
+
+static void kini_save_arrays(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    int kind;
+    kini_save_rows(view, buffer, KINI_SAVES_THINGS, world->things.at);
+    kini_save_rows(view, buffer, KINI_SAVES_STATICS, world->statics.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MOVERS, world->movers.at);
+    kini_save_rows(view, buffer, KINI_SAVES_SHAPES, world->shapes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_HULLS, world->hulls.at);
+    kini_save_rows(view, buffer, KINI_SAVES_IGNORED, world->ignored.at);
+    kini_save_rows(view, buffer, KINI_SAVES_EVENTS, world->events.at);
+    kini_save_rows(view, buffer, KINI_SAVES_GRIDS, world->grids.at);
+    kini_save_rows(view, buffer, KINI_SAVES_TILES, world->tiles.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESHES, world->meshes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_POINTS, world->mesh_points.at);
+    kini_save_rows(view, buffer, KINI_SAVES_CORNERS, world->mesh_corners.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
+    kini_save_rows(view, buffer, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
+    kini_save_rows(view, buffer, KINI_SAVES_CELLS, world->cells.at);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        kini_save_rows(view, buffer, KINI_SAVES_NODES + kind, world->trees[kind].nodes.at);
+        kini_save_rows(view, buffer, KINI_SAVES_LEAVES + kind, world->trees[kind].leaves.at);
+    }
+}
+
+static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    int32_t        i;
+    for (i = 0; i < world->things.count; i++, to += sizeof(uint64_t)) {
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &number, sizeof number);
+    }
+}
+
+static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
+    unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
+    int32_t        i;
+    for (i = 0; i < world->bodies.count; i++, to += sizeof(kini_saved_body)) {
+        const kini_body *body = &world->bodies.at[i];
+        size_t           bytes = (size_t)body->contact_count * sizeof(kini_contact);
+        kini_saved_body  saved;
+        kini_pack_body(body, &saved);
+        kini_copy(to, &saved, sizeof saved);
+        kini_copy(contact, kini_contacts_of(world, i), bytes);
+        contact += bytes;
+        if (!(body->state & KINI_BODY_TELEPORTED)) continue;
+        kini_copy(last, &body->last, sizeof body->last);
+        last += sizeof body->last;
+    }
+    kini_save_seam(view, buffer, KINI_SAVES_BODIES);
+    kini_save_seam(view, buffer, KINI_SAVES_LASTS);
+    kini_save_seam(view, buffer, KINI_SAVES_CONTACTS);
+}
+
+KIN_API size_t kin_snapshot_size(const kin_world *world)
+{
+    kini_view view;
+    return kini_check_world(world, "kin_snapshot_size") ? kini_measure(world, &view) : 0;
+}
+
+KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity)
+{
+    const char    *call = "kin_snapshot_save";
+    unsigned char *out = (unsigned char *)buffer;
+    kini_view      view;
+    size_t         bytes;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
+    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    bytes = kini_measure(world, &view);
+    if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
+    kini_save_arrays(world, &view, out);
+    kini_save_users(world, &view, out);
+    kini_save_bodies(world, &view, out);
+    kini_copy(out, &view.head, sizeof view.head);
+    view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
+    kini_copy(out, &view.head, sizeof view.head);
+    return bytes;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------------ */
+
+/* Reads the head and finds the sections; says what is wrong, or NULL. */
+static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
+{
+    if (size < sizeof view->head) return "is too short for a snapshot";
+    kini_copy(&view->head, buffer, sizeof view->head);
+    view->buffer = (const unsigned char *)buffer;
+    if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
+    if (view->head.layout != kini_layout()) return "is from another version or dimension";
+    if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
+    if (view->head.check != kini_checksum(kini_checked_part(buffer), kini_checked_bytes(size))) return "is damaged";
+    return NULL;
+}
+
+static kini_counts kini_saved_counts(const kini_saved *head)
+{
+    kini_counts counts;
+    kini_clear(&counts, sizeof counts);
+    counts.things = head->rows[KINI_SAVES_THINGS];
+    counts.statics = head->rows[KINI_SAVES_STATICS];
+    counts.movers = head->rows[KINI_SAVES_MOVERS];
+    counts.bodies = head->rows[KINI_SAVES_BODIES];
+    counts.shapes = head->rows[KINI_SAVES_SHAPES];
+    counts.hulls = head->rows[KINI_SAVES_HULLS];
+    counts.ignored = head->rows[KINI_SAVES_IGNORED];
+    counts.attached = head->attached;
+    counts.stop_movers = head->stop_movers;
+    counts.grids = head->rows[KINI_SAVES_GRIDS];
+    counts.cells = head->rows[KINI_SAVES_CELLS];
+    counts.tiles = head->rows[KINI_SAVES_TILES];
+    counts.meshes = head->rows[KINI_SAVES_MESHES];
+    counts.mesh_points = head->rows[KINI_SAVES_POINTS];
+    counts.mesh_corners = head->rows[KINI_SAVES_CORNERS];
+    counts.mesh_nodes = head->rows[KINI_SAVES_MESH_NODES];
+    counts.mesh_leaves = head->rows[KINI_SAVES_MESH_LEAVES];
+    return counts;
+}
+
+static void kini_load_settings(kin_world *world, const kini_saved *head)
+{
+    world->desc.gravity = head->gravity;
+    world->desc.up = head->given_up;
+    world->desc.rate = head->rate;
+    world->desc.max_catch_up = head->max_catch_up;
+    world->desc.unit = head->unit;
+    world->desc.max_speed = head->max_speed;
+    world->desc.max_rounds = head->max_rounds;
+    world->desc.max_contacts = head->max_contacts;
+    world->desc.max_events = head->max_events;
+}
+
+/* Room for all of it under the settings it comes with; without that the world keeps its own. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_saved *head)
+{
+    kin_world_desc own = world->desc;
+    kini_counts    counts = kini_saved_counts(head);
+    kini_load_settings(world, head);
+    if (kini_reserve(world, &counts)) return true;
+    world->desc = own;
+    return kini_refuse(world, call, "memory", "was not given");
+}
+
+static void kini_load_head(kin_world *world, const kini_saved *head)
+{
+    int kind;
+    world->up = head->up;
+    world->time_left = head->time_left;
+    world->dropped = head->dropped;
+    world->steps = head->steps;
+    world->dt = head->dt;
+    world->overflowed = head->overflowed != 0;
+    world->free_slot = head->free_slot;
+    world->free_static = head->free_row[KIN_STATIC];
+    world->free_mover = head->free_row[KIN_MOVER];
+    world->free_body = head->free_row[KIN_BODY];
+    world->free_shape = head->free_shape;
+    world->free_hull = head->free_hull;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) world->live[kind] = head->live[kind];
+    world->stop_movers = head->stop_movers;
+    world->attached = head->attached;
+    world->pending = 1;   /* stage 1 looks whether there is anything to do */
+}
+
+static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
+{
+    kini_copy(rows, view->buffer + view->from[section], (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    return view->head.rows[section];
+}
+
+static void kini_load_arrays(kin_world *world, const kini_view *view)
+{
+    world->things.count = world->users.count = kini_load_rows(view, KINI_SAVES_THINGS, world->things.at);
+    world->statics.count = kini_load_rows(view, KINI_SAVES_STATICS, world->statics.at);
+    world->movers.count = kini_load_rows(view, KINI_SAVES_MOVERS, world->movers.at);
+    world->shapes.count = kini_load_rows(view, KINI_SAVES_SHAPES, world->shapes.at);
+    world->hulls.count = kini_load_rows(view, KINI_SAVES_HULLS, world->hulls.at);
+    world->ignored.count = kini_load_rows(view, KINI_SAVES_IGNORED, world->ignored.at);
+    world->events.count = kini_load_rows(view, KINI_SAVES_EVENTS, world->events.at);
+    world->grids.count = kini_load_rows(view, KINI_SAVES_GRIDS, world->grids.at);
+    world->tiles.count = kini_load_rows(view, KINI_SAVES_TILES, world->tiles.at);
+    world->meshes.count = kini_load_rows(view, KINI_SAVES_MESHES, world->meshes.at);
+    world->mesh_points.count = kini_load_rows(view, KINI_SAVES_POINTS, world->mesh_points.at);
+    world->mesh_corners.count = kini_load_rows(view, KINI_SAVES_CORNERS, world->mesh_corners.at);
+    world->mesh_nodes.count = kini_load_rows(view, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
+    world->mesh_leaves.count = kini_load_rows(view, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
+    world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
+}
+
+static void kini_load_users(kin_world *world, const kini_view *view)
+{
+    int32_t i;
+    for (i = 0; i < world->things.count; i++) {
+        uint64_t number;
+        kini_saved_row(view, KINI_SAVES_USERS, i, &number);
+        world->users.at[i] = (void *)(uintptr_t)number;
+    }
+}
+
+static void kini_load_bodies(kin_world *world, const kini_view *view)
+{
+    const unsigned char *contact = view->buffer + view->from[KINI_SAVES_CONTACTS];
+    int32_t              i, last = 0;
+    world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
+    for (i = 0; i < world->bodies.count; i++) {
+        kini_body      *body = &world->bodies.at[i];
+        kini_saved_body saved;
+        kini_saved_row(view, KINI_SAVES_BODIES, i, &saved);
+        kini_unpack_body(&saved, body);
+        kini_copy(kini_contacts_of(world, i), contact, (size_t)body->contact_count * sizeof(kini_contact));
+        contact += (size_t)body->contact_count * sizeof(kini_contact);
+        if (body->state & KINI_BODY_TELEPORTED) kini_saved_row(view, KINI_SAVES_LASTS, last++, &body->last);
+    }
+}
+
+/* Does every thing that should be in the tree have a leaf of its own there? */
+static bool kini_leaves_fit(const kin_world *world, const kini_tree *tree, int kind)
+{
+    int32_t i, used = 0, leaves = 0;
+    for (i = 0; i < tree->leaves.count; i++) used += tree->leaves.at[i].home >= 0;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        int               lives_in = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind;
+        if (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED) || lives_in != kind) continue;
+        leaves++;
+        if (thing->leaf < 0 || thing->leaf >= tree->leaves.count) return false;
+        if (tree->leaves.at[thing->leaf].home < 0 || tree->leaves.at[thing->leaf].item != i) return false;
+    }
+    return used == leaves;
+}
+
+/* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
+static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
+{
+    kini_tree *tree = &world->trees[kind];
+    int32_t    i;
+    tree->nodes.count = tree->leaves.count = 0;
+    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity && view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
+        tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
+        tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
+        tree->free_node = view->head.free_node[kind];
+        tree->free_leaf = view->head.free_leaf[kind];
+        if (kini_tree_check(tree) && kini_leaves_fit(world, tree, kind)) return;
+    }
+    tree->nodes.count = tree->leaves.count = tree->free_node = tree->free_leaf = 0;
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i];
+        if (thing->kind == KIN_NOTHING || kini_tree_of(world, thing) != tree) continue;
+        thing->leaf = -1;
+        if (!(thing->flags & KINI_REMOVED)) thing->leaf = kini_tree_insert(tree, i, thing->lo, thing->hi);
+    }
+}
+
+KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
+{
+    const char *call = "kin_snapshot_load", *wrong;
+    kini_view   view;
+    int         kind;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
+    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    wrong = kini_open_view(&view, buffer, size);
+    if (!wrong) wrong = kini_verify(world, &view);
+    if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (!kini_reserve_saved(world, call, &view.head)) return false;
+    kini_load_head(world, &view.head);
+    kini_load_arrays(world, &view);
+    kini_load_users(world, &view);
+    kini_load_bodies(world, &view);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
+    kini_index_shapes(world);
+    return true;
+}

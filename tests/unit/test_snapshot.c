@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   Snapshots: saved, loaded into the same or another world, they go on bit for bit; what is damaged or made up is
+   refused, or at least does no harm, and a refused one leaves the world as it was. */
+#define KINEMATIC_IMPLEMENTATION
+#include "kinematic.h"
+#include "worlds.h"
+
+UTEST_MAIN()
+
+#define STEP (1.0f / 128)
+
+/* ---- a busy world --------------------------------------------------------------------------------------------------------- */
+
+static void wander(kin_world *world, kin_id id, float dt, void *user)
+{
+    kin_vec p = kin_get_position(world, id);
+    (void)dt;
+    (void)user;
+    if (p.x > 6) kin_set_velocity(world, id, at(-3, 0));
+    if (p.x < -6) kin_set_velocity(world, id, at(3, 0));
+}
+
+static void add_crowd(kin_world *world, chance *c, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        kin_body_desc body = body_desc(any_shape(c), anywhere(c, 5));
+        body.velocity = anywhere(c, 4);
+        body.push = (kin_push)below(c, 3);
+        body.report_continued = below(c, 2) != 0;
+        if (i % 3 == 0) body.control = wander;
+        kin_add_body(world, &body);
+    }
+}
+
+static kin_id add_grid(kin_world *world)
+{
+    static uint8_t cells[4096];
+    kin_tiles_desc desc;
+    kin_tile       slope;
+    kin_id         id;
+    int            i;
+    memset(&desc, 0, sizeof desc);
+    memset(&slope, 0, sizeof slope);
+    for (i = 0; i < 4096; i++) cells[i] = (uint8_t)(i % 7 == 0 ? 1 : i % 11 == 0 ? 4 : 0);
+    desc.size = KINEMATIC_DIM == 2 ? kini_cell_with(desc.size, 0, 20) : kini_cell_with(desc.size, 0, 20);
+    for (i = 1; i < KINEMATIC_DIM; i++) desc.size = kini_cell_with(desc.size, i, 3);
+    desc.origin = kini_with(kini_all(-3), 1, -9);
+    desc.cells = cells;
+    id = kin_add_tiles(world, &desc);
+    slope.count = 3;
+    slope.points[1] = kini_with(kini_all(0), 0, 1);
+    slope.points[2] = kini_with(slope.points[1], 1, 1);
+#if KINEMATIC_DIM == 3
+    slope.count = 6;
+    for (i = 0; i < 3; i++) slope.points[3 + i] = kini_with(slope.points[i], 2, 1);
+#endif
+    kin_define_tile(world, id, 4, &slope);
+    return id;
+}
+
+static kin_id add_surface(kin_world *world)
+{
+    kin_vec       points[8];
+    int           indices[24], i, count = 0;
+    kin_mesh_desc desc;
+    memset(&desc, 0, sizeof desc);
+    for (i = 0; i < 8; i++) points[i] = kini_with(kini_with(kini_all(0), 0, (float)i * 2 - 8), 1, -6 - (float)(i % 3) * 0.3f);
+#if KINEMATIC_DIM == 3
+    for (i = 0; i < 8; i++) points[i].z = i % 2 ? 4 : -4;
+    for (i = 0; i < 6; i++) { indices[count++] = i; indices[count++] = i + 1; indices[count++] = i + 2; }
+#else
+    for (i = 0; i < 7; i++) { indices[count++] = i; indices[count++] = i + 1; }
+#endif
+    desc.points = points;
+    desc.point_count = 8;
+    desc.indices = indices;
+    desc.index_count = count;
+    return kin_add_mesh(world, &desc);
+}
+
+static void populate(kin_world *world, uint32_t seed)
+{
+    chance          c;
+    kin_mover_desc  lift = mover_desc(kin_box(size(4, 0.5f)), at(0, -3));
+    kin_static_desc part = static_desc(kin_ball(0.4f), at(2, 0.5f));
+    kin_id          gone, body;
+    c.state = seed;
+    add_static(world, kin_box(kini_with(kini_all(30), 1, 1)), at(0, -11));
+    add_grid(world);
+    add_surface(world);
+    lift.velocity = at(0.5f, 0.25f);
+    lift.spin = spin(0.3f);
+    lift.on_blocked = KIN_BLOCKED_STOP;
+    part.attach = kin_add_mover(world, &lift);
+    kin_add_static(world, &part);
+    gone = add_static(world, kin_ball(1), at(50, 0));
+    add_crowd(world, &c, 16);
+    body = kin_next(world, KIN_BODY, nobody());
+    kin_ignore(world, body, kin_next(world, KIN_BODY, body), true);
+    kin_remove(world, gone);
+}
+
+static kin_world *busy_world(test_log *log, uint32_t seed)
+{
+    kin_world *world = quiet_world(log);
+    populate(world, seed);
+    return world;
+}
+
+static void run(kin_world *world, int steps)
+{
+    int i;
+    for (i = 0; i < steps; i++) kin_world_step(world, STEP);
+}
+
+static bool same_events(const kin_world *a, const kin_world *b)
+{
+    const kin_event *x, *y;
+    int              i, count = kin_get_events(a, &x);
+    if (count != kin_get_events(b, &y)) return false;
+    for (i = 0; i < count; i++)
+        if (x[i].type != y[i].type || !kin_same(x[i].a, y[i].a) || !kin_same(x[i].b, y[i].b) || x[i].step != y[i].step) return false;
+    return true;
+}
+
+/* ---- there and back ---------------------------------------------------------------------------------------------------------- */
+
+UTEST(snapshot, L03_save_and_restore_goes_on_bit_for_bit)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 5);
+    uint64_t   hashes[60], saved;
+    size_t     bytes;
+    void      *buffer;
+    int        i;
+    run(world, 40);
+    bytes = kin_snapshot_size(world);
+    buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    saved = kin_world_hash(world);
+    for (i = 0; i < 60; i++) { run(world, 1); hashes[i] = kin_world_hash(world); }
+    ASSERT_TRUE(kin_snapshot_load(world, buffer, bytes));
+    EXPECT_TRUE(saved == kin_world_hash(world));
+    EXPECT_EQ(40u, (unsigned)kin_world_steps(world));
+    for (i = 0; i < 60; i++) { run(world, 1); ASSERT_TRUE(hashes[i] == kin_world_hash(world)); }
+    EXPECT_EQ(0, log.lines);
+    free(buffer);
+    kin_world_destroy(world);
+}
+
+UTEST(snapshot, L07_another_world_steps_identically)
+{
+    test_log         log, other_log;
+    kin_world       *world = busy_world(&log, 6), *other = quiet_world(&other_log);
+    const kin_event *events;
+    size_t           bytes;
+    char            *buffer;
+    kin_id           id;
+    int              i;
+    add_body(other, kin_ball(3), at(0, 0));                       /* what it had before is gone */
+    kin_set_control(other, kin_next(other, KIN_BODY, nobody()), wander);
+    run(world, 30);
+    kin_set_position(world, kin_next(world, KIN_BODY, nobody()), at(3, 3));   /* between two steps, just teleported */
+    bytes = kin_snapshot_size(world);
+    buffer = (char *)malloc(bytes + 8);
+    for (i = 0; i < 8; i++) {                                     /* buffers may begin anywhere */
+        ASSERT_EQ(bytes, kin_snapshot_save(world, buffer + i, bytes));
+        ASSERT_TRUE(kin_snapshot_load(other, buffer + i, bytes));
+        ASSERT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    }
+    EXPECT_EQ(kin_get_events(world, NULL), kin_get_events(other, &events));
+    EXPECT_TRUE(same_events(world, other));
+    for (id = kin_next(world, KIN_BODY, nobody()); id.slot; id = kin_next(world, KIN_BODY, id)) {
+        kin_pose a = kin_get_draw_pose(world, id), b = kin_get_draw_pose(other, id);
+        EXPECT_TRUE(same_vec(a.p, b.p));
+        EXPECT_EQ(kin_get_contacts(world, id, NULL, 0), kin_get_contacts(other, id, NULL, 0));
+    }
+    for (i = 0; i < 60; i++) {
+        run(world, 1);
+        run(other, 1);
+        ASSERT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+        ASSERT_TRUE(same_events(world, other));
+    }
+    id = add_static(world, kin_ball(0.5f), at(0, 9));             /* the next handles are the same too */
+    EXPECT_TRUE(kin_same(id, add_static(other, kin_ball(0.5f), at(0, 9))));
+    EXPECT_TRUE(kin_remove(world, kin_next(world, KIN_MOVER, nobody())));
+    EXPECT_TRUE(kin_remove(other, kin_next(other, KIN_MOVER, nobody())));
+    run(world, 20);
+    run(other, 20);
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    EXPECT_EQ(0, log.lines + other_log.lines);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+UTEST(snapshot, settings_and_users_travel_along)
+{
+    test_log       log;
+    kin_world_desc desc;
+    kin_world     *world, *other = quiet_world(&log);
+    size_t         bytes;
+    void          *buffer;
+    int            mine;
+    kin_id         id;
+    memset(&desc, 0, sizeof desc);
+    desc.unit = 16;
+    desc.rate = 60;
+    desc.max_contacts = 3;
+    desc.gravity = at(1, -2);
+    world = kin_world_create(&desc);
+    id = add_body(world, kin_ball(1), at(0, 0));
+    kin_set_user(world, id, &mine);
+    bytes = kin_snapshot_size(world);
+    buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    ASSERT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_EQ(60.0f, other->desc.rate);
+    EXPECT_EQ(16.0f, other->desc.unit);
+    EXPECT_EQ(3, other->desc.max_contacts);
+    EXPECT_TRUE(kin_get_user(other, id) == &mine);
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    EXPECT_TRUE(other->desc.on_log == note);                      /* functions are the world's own */
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+UTEST(snapshot, size_per_body)
+{
+    test_log   log;
+    kin_world *world = quiet_world(&log);
+    size_t     before, after;
+    int        i;
+    add_static(world, kin_box(size(9, 1)), at(0, -9));
+    before = kin_snapshot_size(world);
+    for (i = 0; i < 1000; i++) add_body(world, kin_ball(0.5f), at((float)i * 2, 0));
+    after = kin_snapshot_size(world);
+    EXPECT_TRUE(after - before <= 1000 * 400);
+    kin_world_destroy(world);
+}
+
+UTEST(snapshot, into_a_block_that_is_too_small)
+{
+    test_log       log, small_log;
+    kin_world     *world = busy_world(&log, 3), *tight;
+    kin_world_desc desc;
+    size_t         bytes = kin_snapshot_size(world), room;
+    void          *buffer = malloc(bytes), *memory;
+    uint64_t       hash;
+    memset(&desc, 0, sizeof desc);
+    memset(&small_log, 0, sizeof small_log);
+    desc.on_log = note;
+    desc.user = &small_log;
+    desc.bodies = 2;
+    room = kin_world_bytes(&desc);
+    memory = malloc(room);
+    tight = kin_world_create_in(memory, room, &desc);
+    kin_set_control(tight, add_body(tight, kin_ball(1), at(0, 0)), wander);
+    hash = kin_world_hash(tight);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_FALSE(kin_snapshot_load(tight, buffer, bytes));
+    EXPECT_STREQ("kin_snapshot_load: memory was not given", small_log.last);
+    EXPECT_TRUE(hash == kin_world_hash(tight));
+    run(tight, 3);
+    free(buffer);
+    kin_world_destroy(tight);
+    kin_world_destroy(world);
+    free(memory);
+}
+
+/* ---- refusals -------------------------------------------------------------------------------------------------------------- */
+
+UTEST(snapshot, bad_calls)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 2);
+    size_t     bytes = kin_snapshot_size(world);
+    char      *buffer = (char *)malloc(bytes);
+    EXPECT_EQ(0u, (unsigned)kin_snapshot_save(world, buffer, bytes - 1));
+    EXPECT_EQ(0u, (unsigned)kin_snapshot_save(world, NULL, bytes));
+    EXPECT_FALSE(kin_snapshot_load(world, NULL, bytes));
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_EQ(3, log.lines);
+    world->stage = 3;
+    EXPECT_FALSE(kin_snapshot_load(world, buffer, bytes));
+    EXPECT_EQ(0u, (unsigned)kin_snapshot_save(world, buffer, bytes));
+    world->stage = 0;
+    EXPECT_EQ(5, log.lines);
+    free(buffer);
+    kin_world_destroy(world);
+}
+
+static uint64_t sum_of(const char *buffer, size_t bytes)
+{
+    return kini_checksum(kini_checked_part(buffer), kini_checked_bytes(bytes));
+}
+
+UTEST(snapshot, controllers_this_world_has_not_seen)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 2), *other = quiet_world(&log);
+    size_t     bytes = kin_snapshot_size(world);
+    void      *buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_TRUE(strstr(log.last, "controllers this world has not seen") != NULL);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+UTEST(snapshot, truncated_stretched_and_flipped)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 4);
+    chance     c = { 12 };
+    size_t     bytes, cut;
+    char      *buffer;
+    uint64_t   hash;
+    int        i, rounds = 3000 / TEST_SHARE;
+    run(world, 10);
+    bytes = kin_snapshot_size(world);
+    buffer = (char *)calloc(1, bytes + 64);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    run(world, 3);
+    hash = kin_world_hash(world);
+    for (cut = 0; cut < bytes; cut += 1 + bytes / 200) ASSERT_FALSE(kin_snapshot_load(world, buffer, cut));
+    ASSERT_FALSE(kin_snapshot_load(world, buffer, bytes + 8));
+    for (i = 0; i < rounds; i++) {
+        size_t at_byte = (size_t)(((uint64_t)roll(&c) << 8 | roll(&c)) % bytes);
+        char   bit = (char)(1 << below(&c, 8));
+        buffer[at_byte] = (char)(buffer[at_byte] ^ bit);
+        ASSERT_FALSE(kin_snapshot_load(world, buffer, bytes));
+        ASSERT_TRUE(hash == kin_world_hash(world));
+        buffer[at_byte] = (char)(buffer[at_byte] ^ bit);
+    }
+    ASSERT_TRUE(kin_snapshot_load(world, buffer, bytes));
+    free(buffer);
+    kin_world_destroy(world);
+}
+
+/* Made up: numbers changed and the checksum made to fit. It is refused and nothing changed, or loaded, and then the
+   world can be stepped and ended; the sanitizers watch. */
+UTEST(snapshot, made_up_snapshots_do_no_harm)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 8), *victim = busy_world(&log, 9);
+    chance     c = { 77 };
+    size_t     bytes;
+    char      *honest, *buffer;
+    int        i, k, loaded = 0, rounds = 20000 / TEST_SHARE;
+    run(world, 20);
+    bytes = kin_snapshot_size(world);
+    honest = (char *)malloc(bytes);
+    buffer = (char *)malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, honest, bytes));
+    for (i = 0; i < rounds; i++) {
+        uint64_t hash = kin_world_hash(victim), sum;
+        memcpy(buffer, honest, bytes);
+        for (k = 1 + below(&c, 3); k > 0; k--) {
+            static const uint32_t words[] = { 0, 1, 2, 3, 7, 0xFFFFFFFFu, 0x7FFFFFFFu, 0x80000000u, 0x7FC00000u, 0x7F800000u, 255, 256, 100 };
+            size_t   head = sizeof(kini_saved), where = 16 + (size_t)(((uint64_t)roll(&c) << 8 | roll(&c)) % ((below(&c, 3) ? bytes : head) - 20));
+            uint32_t word = words[below(&c, 13)];
+            if (below(&c, 2)) where &= ~(size_t)3;
+            memcpy(buffer + where, &word, below(&c, 2) ? 4 : 1);
+        }
+        sum = sum_of(buffer, bytes);
+        memcpy(buffer + offsetof(kini_saved, check), &sum, sizeof sum);
+        if (!kin_snapshot_load(victim, buffer, bytes)) { ASSERT_TRUE(hash == kin_world_hash(victim)); continue; }
+        loaded++;
+        if (loaded % 16 == 0) {
+            kin_hit hit;
+            kin_id  id;
+            run(victim, 2);
+            kin_cast_ray(victim, at(0, 9), at(0, -20), NULL, &hit);
+            for (id = kin_next(victim, KIN_NOTHING, nobody()); id.slot; id = kin_next(victim, KIN_NOTHING, id))
+                if (below(&c, 4) == 0) kin_remove(victim, id);
+            run(victim, 1);
+            ASSERT_TRUE(kin_snapshot_load(victim, honest, bytes));
+        }
+    }
+    EXPECT_TRUE(loaded > 0 && loaded < rounds);
+    ASSERT_TRUE(kin_snapshot_load(victim, honest, bytes));
+    run(world, 5);
+    run(victim, 5);
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(victim));
+    free(honest);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(victim);
+}
