@@ -1754,6 +1754,11 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const k
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+/* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
+typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
+typedef void kini_face_fn(void *context, const kin_vec *points);
+KINI_PART void    kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context);
+KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context);
 KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
@@ -1802,7 +1807,7 @@ typedef struct kini_saved {
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
-    int32_t  live[4], stop_movers, attached;
+    int32_t  live[4], stop_movers, attached, pending;
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 
@@ -8400,6 +8405,22 @@ KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini
     return least;
 }
 
+KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi;
+    int        cursor = 0;
+    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
+    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
+    while (kini_next_run(&patch, &cursor, &run)) {
+        kin_pose   at;
+        kini_solid solid = kini_run_solid(&patch, &frame, &run, kini_vec_zero(), &at);
+        visit(context, &solid, at, run.tile->flags);
+    }
+}
+
 /* ==== src/tiles.c ================================================================================================= */
 /* tiles.c: grids of cells: how they are kept, made and edited.
 
@@ -9189,6 +9210,18 @@ KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_
     return ask.least;
 }
 
+KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[slot]);
+    kini_frame       frame = kini_frame_still(world, slot);
+    int32_t          i;
+    for (i = 0; i < mesh->leaf_count; i++) {
+        kin_vec points[KINI_DIM];
+        kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
+        visit(context, points);
+    }
+}
+
 /* ==== src/near.c ================================================================================================== */
 /* near.c: everything solid around one body, as one list of convex pieces.
 
@@ -9929,6 +9962,11 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     kini_contact_note(world, row, &contact);
+    if (!(piece->flags & KINI_PIECE_BODY)) return;
+    contact.other = kini_id_of(world, world->bodies.at[row].slot);   /* both bodies know of it */
+    contact.normal = kini_neg(normal);
+    contact.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    kini_contact_note(world, world->things.at[piece->slot].row, &contact);
 }
 
 /* Everything a slide ran into. */
@@ -11522,12 +11560,22 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          moved, seen;
     float            rise = kini_dot(body->velocity, world->up);
     if (!own) rise -= kini_dot(kini_rate_at(world, impact->piece.slot, s->near->origin), world->up);
-    if ((body->jumps && own) || rise > 1e-3f * world->desc.unit) return true;
+    if (body->jumps && own) return true;
+    if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
     seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
     return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+}
+
+/* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
+static bool kini_bears(const kin_world *world, const kini_piece *piece)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return true;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
@@ -11538,6 +11586,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     float       drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
+    if (!kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
@@ -12786,6 +12835,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     kini_hash_id(hash, body->squeezed_by[0]);
     kini_hash_id(hash, body->squeezed_by[1]);
     kini_hash_id(hash, body->drops_through);
+    kini_hash_vec(hash, body->drop_from);
     kini_hash_options(hash, &body->options);
     kini_hash_word(hash, body->state);
     kini_hash_int(hash, body->contact_count);
@@ -12819,6 +12869,29 @@ static void kini_hash_world(uint64_t *hash, const kin_world *world)
     kini_hash_int(hash, world->free_body);
 }
 
+static void kini_hash_grid(uint64_t *hash, const kin_world *world, const kini_grid *grid)
+{
+    int32_t i;
+    kini_hash_word(hash, grid->slot);
+    if (grid->slot == 0) return;
+    for (i = 0; i < KINI_DIM; i++) kini_hash_int(hash, kini_cell_at(grid->size, i));
+    kini_hash_float(hash, grid->cell);
+    kini_hash_long(hash, grid->key);
+    for (i = 0; i < grid->tile_count; i++) {
+        const kini_tile *tile = &world->tiles.at[grid->tiles + i];
+        kini_hash_word(hash, tile->flags);
+        kini_hash_vec(hash, tile->one_way);
+        kini_hash_vec(hash, tile->surface_velocity);
+        if (tile->shape >= 0) kini_hash_word(hash, world->shapes.at[tile->shape].key);
+    }
+}
+
+static void kini_hash_mesh(uint64_t *hash, const kini_mesh *mesh)
+{
+    kini_hash_word(hash, mesh->slot);
+    if (mesh->slot != 0) kini_hash_long(hash, mesh->key);
+}
+
 KIN_API uint64_t kin_world_hash(const kin_world *world)
 {
     uint64_t hash = 0xCBF29CE484222325u + KINI_DIM;
@@ -12829,6 +12902,8 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     for (i = 0; i < world->statics.count; i++) kini_hash_static(&hash, &world->statics.at[i]);
     for (i = 0; i < world->movers.count; i++) kini_hash_mover(&hash, &world->movers.at[i]);
     for (i = 0; i < world->bodies.count; i++) kini_hash_body(&hash, world, i);
+    for (i = 0; i < world->grids.count; i++) kini_hash_grid(&hash, world, &world->grids.at[i]);
+    for (i = 0; i < world->meshes.count; i++) kini_hash_mesh(&hash, &world->meshes.at[i]);
     for (i = 0; i < world->ignored.count; i++) {
         kini_hash_word(&hash, world->ignored.at[i].a);
         kini_hash_word(&hash, world->ignored.at[i].b);
@@ -13664,6 +13739,7 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) head->live[kind] = world->live[kind];
     head->stop_movers = world->stop_movers;
     head->attached = world->attached;
+    head->pending = world->pending;
     kini_count_rows(world, head);
 }
 
@@ -13854,7 +13930,7 @@ static void kini_load_head(kin_world *world, const kini_saved *head)
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) world->live[kind] = head->live[kind];
     world->stop_movers = head->stop_movers;
     world->attached = head->attached;
-    world->pending = 1;   /* stage 1 looks whether there is anything to do */
+    world->pending = head->pending;
 }
 
 static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
@@ -14144,6 +14220,25 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
         kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
 }
 
+static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
+{
+    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC);
+}
+
+static void kini_draw_face(void *context, const kin_vec *points)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+}
+
+/* What is drawn of a level is only read: the functions that walk through it know nothing of its callback. */
+static void kini_draw_level(const kin_world *world, const kin_draw *draw, uint32_t slot)
+{
+    kin_draw copy = *draw;
+    if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
+    else kini_mesh_walk(world, slot, kini_draw_face, &copy);
+}
+
 static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -14151,6 +14246,8 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
         kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+    } else {
+        kini_draw_level(world, draw, slot);
     }
     kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);

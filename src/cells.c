@@ -385,6 +385,17 @@ static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, 
     if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
 }
 
+/* Does a one-way tile stop a cast that comes by this side? */
+static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, const kini_solid *stored, kini_piece *piece,
+                            kin_vec normal)
+{
+    if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
+    piece->one_way = kini_outward_face(stored, piece->turn, kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
+    piece->slop = KINI_SLOP * cast->world->desc.unit;
+    piece->deep = 0.5f * cast->solid->width;
+    return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
+}
+
 static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
 {
     kini_piece piece;
@@ -398,6 +409,7 @@ static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const k
     kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
     if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
     if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
+    if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
     if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
@@ -489,4 +501,20 @@ KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini
         least = kini_lesser(least, kini_obstacle_gap(&piece.obstacle, kini_vec_zero(), &normal));
     }
     return least;
+}
+
+KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi;
+    int        cursor = 0;
+    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
+    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
+    while (kini_next_run(&patch, &cursor, &run)) {
+        kin_pose   at;
+        kini_solid solid = kini_run_solid(&patch, &frame, &run, kini_vec_zero(), &at);
+        visit(context, &solid, at, run.tile->flags);
+    }
 }

@@ -72,6 +72,11 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     kini_contact_note(world, row, &contact);
+    if (!(piece->flags & KINI_PIECE_BODY)) return;
+    contact.other = kini_id_of(world, world->bodies.at[row].slot);   /* both bodies know of it */
+    contact.normal = kini_neg(normal);
+    contact.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    kini_contact_note(world, world->things.at[piece->slot].row, &contact);
 }
 
 /* Everything a slide ran into. */

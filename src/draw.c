@@ -178,6 +178,25 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
         kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
 }
 
+static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
+{
+    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC);
+}
+
+static void kini_draw_face(void *context, const kin_vec *points)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+}
+
+/* The walks hand their context back as something that may be written to, so they get a copy. */
+static void kini_draw_level(const kin_world *world, const kin_draw *draw, uint32_t slot)
+{
+    kin_draw copy = *draw;
+    if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
+    else kini_mesh_walk(world, slot, kini_draw_face, &copy);
+}
+
 static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -185,6 +204,8 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
         kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+    } else {
+        kini_draw_level(world, draw, slot);
     }
     kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);

@@ -197,6 +197,15 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
+/* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
+static bool kini_bears(const kin_world *world, const kini_piece *piece)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return true;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
+}
+
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
 {
     kini_probe  probe = kini_probe_still(x, s->down, s->skin);
@@ -205,6 +214,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     float       drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
+    if (!kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;

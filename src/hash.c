@@ -166,6 +166,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     kini_hash_id(hash, body->squeezed_by[0]);
     kini_hash_id(hash, body->squeezed_by[1]);
     kini_hash_id(hash, body->drops_through);
+    kini_hash_vec(hash, body->drop_from);
     kini_hash_options(hash, &body->options);
     kini_hash_word(hash, body->state);
     kini_hash_int(hash, body->contact_count);
@@ -199,6 +200,29 @@ static void kini_hash_world(uint64_t *hash, const kin_world *world)
     kini_hash_int(hash, world->free_body);
 }
 
+static void kini_hash_grid(uint64_t *hash, const kin_world *world, const kini_grid *grid)
+{
+    int32_t i;
+    kini_hash_word(hash, grid->slot);
+    if (grid->slot == 0) return;
+    for (i = 0; i < KINI_DIM; i++) kini_hash_int(hash, kini_cell_at(grid->size, i));
+    kini_hash_float(hash, grid->cell);
+    kini_hash_long(hash, grid->key);
+    for (i = 0; i < grid->tile_count; i++) {
+        const kini_tile *tile = &world->tiles.at[grid->tiles + i];
+        kini_hash_word(hash, tile->flags);
+        kini_hash_vec(hash, tile->one_way);
+        kini_hash_vec(hash, tile->surface_velocity);
+        if (tile->shape >= 0) kini_hash_word(hash, world->shapes.at[tile->shape].key);
+    }
+}
+
+static void kini_hash_mesh(uint64_t *hash, const kini_mesh *mesh)
+{
+    kini_hash_word(hash, mesh->slot);
+    if (mesh->slot != 0) kini_hash_long(hash, mesh->key);
+}
+
 KIN_API uint64_t kin_world_hash(const kin_world *world)
 {
     uint64_t hash = 0xCBF29CE484222325u + KINI_DIM;
@@ -209,6 +233,8 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     for (i = 0; i < world->statics.count; i++) kini_hash_static(&hash, &world->statics.at[i]);
     for (i = 0; i < world->movers.count; i++) kini_hash_mover(&hash, &world->movers.at[i]);
     for (i = 0; i < world->bodies.count; i++) kini_hash_body(&hash, world, i);
+    for (i = 0; i < world->grids.count; i++) kini_hash_grid(&hash, world, &world->grids.at[i]);
+    for (i = 0; i < world->meshes.count; i++) kini_hash_mesh(&hash, &world->meshes.at[i]);
     for (i = 0; i < world->ignored.count; i++) {
         kini_hash_word(&hash, world->ignored.at[i].a);
         kini_hash_word(&hash, world->ignored.at[i].b);

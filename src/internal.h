@@ -726,10 +726,17 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over. */
+/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
+   from outside. */
+enum { KINI_OUTWARD_ONLY = 1 << 20 };
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+/* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
+typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
+typedef void kini_face_fn(void *context, const kin_vec *points);
+KINI_PART void    kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context);
+KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context);
 KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
@@ -778,7 +785,7 @@ typedef struct kini_saved {
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
-    int32_t  live[4], stop_movers, attached;
+    int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 
@@ -804,5 +811,6 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
+KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
 
 #endif

@@ -424,3 +424,15 @@ KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_
     kini_ask_mesh(&ask, ask.travel, kini_face_gap_visit);
     return ask.least;
 }
+
+KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context)
+{
+    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[slot]);
+    kini_frame       frame = kini_frame_still(world, slot);
+    int32_t          i;
+    for (i = 0; i < mesh->leaf_count; i++) {
+        kin_vec points[KINI_DIM];
+        kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
+        visit(context, points);
+    }
+}

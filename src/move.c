@@ -40,7 +40,7 @@ static float kini_trial_visit(void *context, int32_t item)
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_ONE_WAY, &hit)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_OUTWARD_ONLY, &hit)) return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
     if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
     trial->best = hit;

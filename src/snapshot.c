@@ -208,6 +208,8 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) head->live[kind] = world->live[kind];
     head->stop_movers = world->stop_movers;
     head->attached = world->attached;
+    head->pending = world->pending;
+    head->shifted = world->shifted;
     kini_count_rows(world, head);
 }
 
@@ -370,14 +372,16 @@ static void kini_load_settings(kin_world *world, const kini_saved *head)
 }
 
 /* Room for all of it under the settings it comes with; without that the world keeps its own. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_saved *head)
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
     kin_world_desc own = world->desc;
-    kini_counts    counts = kini_saved_counts(head);
-    kini_load_settings(world, head);
-    if (kini_reserve(world, &counts)) return true;
+    kini_counts    counts = kini_saved_counts(&view->head);
+    bool           given;
+    kini_load_settings(world, &view->head);
+    given = kini_reserve(world, &counts) && kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
+    if (given && kini_hulls_owned(view, world->found.at)) return true;
     world->desc = own;
-    return kini_refuse(world, call, "memory", "was not given");
+    return given ? kini_refuse(world, call, "buffer", "has shapes that are not sound") : kini_refuse(world, call, "memory", "was not given");
 }
 
 static void kini_load_head(kin_world *world, const kini_saved *head)
@@ -398,7 +402,8 @@ static void kini_load_head(kin_world *world, const kini_saved *head)
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) world->live[kind] = head->live[kind];
     world->stop_movers = head->stop_movers;
     world->attached = head->attached;
-    world->pending = 1;   /* stage 1 looks whether there is anything to do */
+    world->pending = head->pending;
+    world->shifted = head->shifted;
 }
 
 static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
@@ -452,6 +457,16 @@ static void kini_load_bodies(kin_world *world, const kini_view *view)
     }
 }
 
+static void kini_count_users(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
+    for (i = 1; i < world->things.count; i++)
+        if (world->things.at[i].kind != KIN_NOTHING && world->things.at[i].shape >= 0) world->shapes.at[world->things.at[i].shape].users++;
+    for (i = 0; i < world->tiles.count; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+}
+
 /* Does every thing that should be in the tree have a leaf of its own there? */
 static bool kini_leaves_fit(const kin_world *world, const kini_tree *tree, int kind)
 {
@@ -500,12 +515,13 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (!kini_reserve_saved(world, call, &view.head)) return false;
+    if (!kini_reserve_saved(world, call, &view)) return false;
     kini_load_head(world, &view.head);
     kini_load_arrays(world, &view);
     kini_load_users(world, &view);
     kini_load_bodies(world, &view);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
+    kini_count_users(world);
     kini_index_shapes(world);
     return true;
 }

@@ -384,33 +384,14 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
     return shape->key == kini_shape_key(&solid);
 }
 
-/* Every user of a shape is a thing or the meaning of a tile. */
-static int64_t kini_count_shape_users(const kini_view *view)
-{
-    int64_t users = 0;
-    int32_t i;
-    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing = kini_saved_thing(view, i);
-        users += thing.kind != KIN_NOTHING && thing.shape >= 0;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
-        kini_tile tile;
-        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
-        users += tile.shape >= 0;
-    }
-    return users;
-}
-
 static bool kini_sane_shapes(const kini_view *view)
 {
     int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
-    int64_t    users = 0;
     kini_shape shape;
     for (i = 0; i < rows; i++) {
         kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users == 0) { idle++; continue; }
-        if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
-        users += shape.users;
+        if (shape.users == 0) idle++;
+        else if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
@@ -418,7 +399,19 @@ static bool kini_sane_shapes(const kini_view *view)
         if (shape.users != 0) return false;
         next = shape.hull;
     }
-    return idle == 0 && users == kini_count_shape_users(view);
+    return idle == 0;
+}
+
+KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
+{
+    kini_shape shape;
+    int32_t    i;
+    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
+    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
+        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
+    }
+    return true;
 }
 
 /* ---- levels -------------------------------------------------------------------------------------------------------------- */

@@ -264,7 +264,7 @@ SCENARIO(G10_over_a_ledge, ALL_SHAPES)
 }
 
 /* G11 stack: crate on crate, push the lower 2 u/s 1 s: upper's offset within 0.001. Push the upper: lower BIT-still. */
-SCENARIO(G11_stack, ALL_SHAPES)
+SCENARIO(G11_stack, 0)
 {
     kin_id   b, lower, upper;
     kin_pose pose;
@@ -790,7 +790,7 @@ static void pass_sensor(scene *s, bool sensor, float *xs)
 }
 
 /* K15 crush, push chain, sensor: F01, F02, G03, I18 in 3D. */
-SCENARIO(K15_crush_chain_sensor, ONLY_3D | ALL_SHAPES)
+SCENARIO(K15_crush_chain_sensor, ONLY_3D)
 {
     float xs[384];
     press_in_space(s, false);

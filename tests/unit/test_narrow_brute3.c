@@ -479,8 +479,9 @@ static void random_scene(scene *s)
     s->piece = &forms[bucket][pick(200) ? 1 + pick(FORMS - 1) : 0];
     s->body = &forms[other][pick(200) ? 1 + pick(FORMS - 1) : 0];
     s->piece_turn = random_turn();
-    s->body_turn = pick(4) ? random_turn() : s->piece_turn;
     s->radius = (double)s->piece->solid.radius + (double)s->body->solid.radius;
+    /* two needles side by side, without a radius, have no volume together: nothing to hit or to be inside of */
+    s->body_turn = pick(4) || (s->radius <= 0 && s->piece->count <= 3 && s->body->count <= 3) ? random_turn() : s->piece_turn;
     s->size = s->piece->size + s->body->size;
     s->at = flat(times(random_direction(), pick(2) ? 0 : s->size * between(0, 10)));
     for (i = 0; i < s->piece->count; i++) s->a[i] = plus(of(s->at), rotated(s->piece_turn, s->piece->at[i]));
