@@ -126,7 +126,12 @@ build/fuzz/%3: tests/fuzz/%.c kinematic.h
 	@mkdir -p $(@D)
 	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=3 -I. -Itests $< -o $@ -lm
 
-fuzz: $(FUZZERS) ## fuzz targets, FUZZ_SECONDS=60 each
+RANDOM_WORLDS := build/test/plain2/scenarios/random build/test/plain3/scenarios/random
+KIN_SEEDS ?= 1000
+KIN_STEPS ?= 2000
+
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## random worlds (KIN_SEEDS=1000, KIN_STEPS=2000), then the fuzz targets, FUZZ_SECONDS=60 each
+	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
 	@for program in $(FUZZERS); do \
 	    mkdir -p $$program.corpus; \
 	    $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$program. $$program.corpus || exit 1; \

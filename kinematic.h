@@ -1750,7 +1750,9 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over. */
+/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
+   from outside. */
+enum { KINI_OUTWARD_ONLY = 1 << 20 };
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -1807,9 +1809,18 @@ typedef struct kini_saved {
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
-    int32_t  live[4], stop_movers, attached, pending;
+    int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
+
+/* A thing without its bounds, which follow from the rest. */
+typedef struct kini_packed_thing {
+    kin_pose at;
+    uint32_t layer, mask, age;
+    int32_t  shape, row, leaf;
+    uint16_t flags;
+    uint8_t  kind, form;
+} kini_packed_thing;
 
 /* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
 typedef struct kini_saved_body {
@@ -1831,8 +1842,10 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
+KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
+KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
 
 #ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */
 
@@ -8299,6 +8312,17 @@ static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, 
     if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
 }
 
+/* Does a one-way tile stop a cast that comes by this side? */
+static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, const kini_solid *stored, kini_piece *piece,
+                            kin_vec normal)
+{
+    if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
+    piece->one_way = kini_outward_face(stored, piece->turn, kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
+    piece->slop = KINI_SLOP * cast->world->desc.unit;
+    piece->deep = 0.5f * cast->solid->width;
+    return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
+}
+
 static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
 {
     kini_piece piece;
@@ -8312,6 +8336,7 @@ static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const k
     kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
     if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
     if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
+    if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
     if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
@@ -8591,7 +8616,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
-    grid.cell = desc->cell < 0 || desc->cell > 0 ? desc->cell : world->desc.unit;
+    grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
     if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
@@ -10270,7 +10295,7 @@ static float kini_trial_visit(void *context, int32_t item)
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_ONE_WAY, &hit)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_OUTWARD_ONLY, &hit)) return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
     if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
     trial->best = hit;
@@ -11424,12 +11449,13 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. What
+   it overlaps is never behind another. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
-    return kini_is_covered(world, s->near, index, x, normal, gap);
+    return gap > -KINI_OVERLAP * world->desc.unit && kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
@@ -11454,19 +11480,23 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
 }
 
 /* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides. */
-static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow)
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way. */
+static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow, float far)
 {
-    float   into = -kini_dot(velocity, normal), t;
+    float   into = -kini_dot(velocity, normal), time, most, t;
     kin_vec met;
     if (into <= slow) return false;
-    return gap <= 0 || kini_obstacle_ray(o, x, kini_scale(velocity, 2 * gap / into), &t, &met);
+    if (gap <= 0) return true;
+    time = 2 * gap / into;
+    most = far / kini_len(velocity);
+    if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
+    return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
 }
 
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
     kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
-    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
@@ -11553,20 +11583,20 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
-static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
-    bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
+    bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          moved, seen;
     float            rise = kini_dot(body->velocity, world->up);
-    if (!own) rise -= kini_dot(kini_rate_at(world, impact->piece.slot, s->near->origin), world->up);
+    if (!own) rise -= kini_dot(kini_rate_at(world, slot, s->near->origin), world->up);
     if (body->jumps && own) return true;
     if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
-    return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, slot, s->near->origin));
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -11591,7 +11621,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
     impact.piece = *piece;
-    if (kini_moves_off(world, s, &impact)) return;
+    if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -11614,25 +11644,50 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
+typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
+
+/* What the body touches and does not move away from. */
+static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
+{
+    kin_vec normal;
+    float   gap;
+    bool    more;
+    int     i;
+    hold->count = 0;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count && hold->count < KINI_MAX_PLANES; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kini_plane       *plane = &hold->planes[hold->count];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            plane->normal = plane->surface = normal;
+            plane->push = 0;
+            plane->slot = piece->slot;
+            plane->part = piece->part;
+            plane->flags = piece->flags;
+            hold->gaps[hold->count++] = gap;
+        }
+}
+
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
 static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_plane planes[KINI_MAX_PLANES];
-    kin_vec    fall = kini_neg(world->up), normal;
-    float      gap, sine, cosine;
-    bool       more;
-    int        i, count = 0;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
-            planes[count].normal = normal;
-            planes[count++].push = 0;
-        }
-    if (count < 2) return false;
+    kini_hold  hold;
+    kini_piece piece;
+    kin_vec    fall = kini_neg(world->up);
+    float      sine, cosine;
+    int        i;
+    kini_find_hold(world, s, x, &hold);
+    if (hold.count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    return kini_clip(&fall, planes, count, 1) && kini_len(fall) <= sine;
+    if (!kini_clip(&fall, hold.planes, hold.count, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < hold.count; i++) {
+        piece.slot = hold.planes[i].slot;
+        piece.part = hold.planes[i].part;
+        piece.flags = hold.planes[i].flags;
+        kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
+    }
+    return true;
 }
 
 /* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
@@ -11768,6 +11823,12 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The surface that walking follows; in a wedge there is none, only a place to stay. */
+static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+{
+    return body->stand.wedge ? world->up : body->stand.normal;
+}
+
 /* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
@@ -11790,8 +11851,8 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
-    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0);
+    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
@@ -11805,7 +11866,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    if (body->stand.footing == KIN_STABLE) rules.ground = body->stand.normal;
+    if (body->stand.footing == KIN_STABLE) rules.ground = kini_walked_on(world, body);
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
@@ -12920,11 +12981,13 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
    reading or writing outside the world's arrays, whoever wrote it. Rows are copied out one at a time, because a buffer
    may begin at any address. */
 
+#define KINI_BEYOND 1e15f   /* nothing gets this far from the origin, however long it flies */
+
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
 static bool kini_sane_pose(kin_pose pose)
 {
-    return kini_vec_finite(pose.p) && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -12934,10 +12997,10 @@ static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (u
 
 static kini_thing kini_saved_thing(const kini_view *view, int64_t slot)
 {
-    kini_thing thing;
-    kini_clear(&thing, sizeof thing);
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &thing);
-    return thing;
+    kini_packed_thing packed;
+    kini_clear(&packed, sizeof packed);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &packed);
+    return kini_unpack_thing(&packed);
 }
 
 static kini_static kini_saved_static(const kini_view *view, int32_t row)
@@ -13010,7 +13073,7 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
     if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
     if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_pose(kini_pose(thing->p, thing->q)) && kini_vec_finite(thing->lo) && kini_vec_finite(thing->hi);
+    return kini_sane_pose(kini_pose(thing->p, thing->q));
 }
 
 /* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
@@ -13295,33 +13358,14 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
     return shape->key == kini_shape_key(&solid);
 }
 
-/* Every user of a shape is a thing or the meaning of a tile. */
-static int64_t kini_count_shape_users(const kini_view *view)
-{
-    int64_t users = 0;
-    int32_t i;
-    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing = kini_saved_thing(view, i);
-        users += thing.kind != KIN_NOTHING && thing.shape >= 0;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
-        kini_tile tile;
-        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
-        users += tile.shape >= 0;
-    }
-    return users;
-}
-
 static bool kini_sane_shapes(const kini_view *view)
 {
     int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
-    int64_t    users = 0;
     kini_shape shape;
     for (i = 0; i < rows; i++) {
         kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users == 0) { idle++; continue; }
-        if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
-        users += shape.users;
+        if (shape.users == 0) idle++;
+        else if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
@@ -13329,7 +13373,19 @@ static bool kini_sane_shapes(const kini_view *view)
         if (shape.users != 0) return false;
         next = shape.hull;
     }
-    return idle == 0 && users == kini_count_shape_users(view);
+    return idle == 0;
+}
+
+KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
+{
+    kini_shape shape;
+    int32_t    i;
+    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
+    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
+        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
+    }
+    return true;
 }
 
 /* ---- levels -------------------------------------------------------------------------------------------------------------- */
@@ -13534,7 +13590,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (saved below), then the rows of every array that lasts from step to step, one after the other,
+   A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step, one after the other,
    then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
    head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
    byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
@@ -13545,7 +13601,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
-    hash = KINI_LAYOUT(hash, kini_thing);
+    hash = KINI_LAYOUT(hash, kini_packed_thing);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
     hash = KINI_LAYOUT(hash, kini_saved_body);
@@ -13583,6 +13639,43 @@ static const unsigned char *kini_checked_part(const void *buffer)
 }
 
 static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
+
+/* ---- things without their bounds ------------------------------------------------------------------------------------------ */
+
+static kini_packed_thing kini_pack_thing(const kini_thing *thing)
+{
+    kini_packed_thing packed;
+    kini_clear(&packed, sizeof packed);
+    packed.at = kini_pose(thing->p, thing->q);
+    packed.layer = thing->layer;
+    packed.mask = thing->mask;
+    packed.age = thing->age;
+    packed.shape = thing->shape;
+    packed.row = thing->row;
+    packed.leaf = thing->leaf;
+    packed.flags = thing->flags;
+    packed.kind = thing->kind;
+    packed.form = thing->form;
+    return packed;
+}
+
+KINI_PART kini_thing kini_unpack_thing(const kini_packed_thing *packed)
+{
+    kini_thing thing;
+    kini_clear(&thing, sizeof thing);
+    thing.p = packed->at.p;
+    thing.q = packed->at.q;
+    thing.layer = packed->layer;
+    thing.mask = packed->mask;
+    thing.age = packed->age;
+    thing.shape = packed->shape;
+    thing.row = packed->row;
+    thing.leaf = packed->leaf;
+    thing.flags = packed->flags;
+    thing.kind = packed->kind;
+    thing.form = packed->form;
+    return thing;
+}
 
 /* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
 
@@ -13664,7 +13757,7 @@ static void kini_count_rows(const kin_world *world, kini_saved *head)
 static size_t kini_saved_bytes(int section)
 {
     switch (section) {
-    case KINI_SAVES_THINGS: return sizeof(kini_thing);
+    case KINI_SAVES_THINGS: return sizeof(kini_packed_thing);
     case KINI_SAVES_USERS: return sizeof(uint64_t);
     case KINI_SAVES_STATICS: return sizeof(kini_static);
     case KINI_SAVES_MOVERS: return sizeof(kini_mover);
@@ -13740,6 +13833,7 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     head->stop_movers = world->stop_movers;
     head->attached = world->attached;
     head->pending = world->pending;
+    head->shifted = world->shifted;
     kini_count_rows(world, head);
 }
 
@@ -13771,7 +13865,6 @@ static void kini_save_rows(const kini_view *view, unsigned char *buffer, int sec
 static void kini_save_arrays(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
     int kind;
-    kini_save_rows(view, buffer, KINI_SAVES_THINGS, world->things.at);
     kini_save_rows(view, buffer, KINI_SAVES_STATICS, world->statics.at);
     kini_save_rows(view, buffer, KINI_SAVES_MOVERS, world->movers.at);
     kini_save_rows(view, buffer, KINI_SAVES_SHAPES, world->shapes.at);
@@ -13792,14 +13885,19 @@ static void kini_save_arrays(const kin_world *world, const kini_view *view, unsi
     }
 }
 
-static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+static void kini_save_things(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
     int32_t        i;
-    for (i = 0; i < world->things.count; i++, to += sizeof(uint64_t)) {
-        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(to, &number, sizeof number);
+    for (i = 0; i < world->things.count; i++) {
+        kini_packed_thing packed = kini_pack_thing(&world->things.at[i]);
+        uint64_t          number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &packed, sizeof packed);
+        kini_copy(user, &number, sizeof number);
+        to += sizeof packed;
+        user += sizeof number;
     }
+    kini_save_seam(view, buffer, KINI_SAVES_THINGS);
 }
 
 static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
@@ -13841,7 +13939,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     bytes = kini_measure(world, &view);
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
     kini_save_arrays(world, &view, out);
-    kini_save_users(world, &view, out);
+    kini_save_things(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
@@ -13902,14 +14000,16 @@ static void kini_load_settings(kin_world *world, const kini_saved *head)
 }
 
 /* Room for all of it under the settings it comes with; without that the world keeps its own. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_saved *head)
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
     kin_world_desc own = world->desc;
-    kini_counts    counts = kini_saved_counts(head);
-    kini_load_settings(world, head);
-    if (kini_reserve(world, &counts)) return true;
+    kini_counts    counts = kini_saved_counts(&view->head);
+    bool           given;
+    kini_load_settings(world, &view->head);
+    given = kini_reserve(world, &counts) && kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
+    if (given && kini_hulls_owned(view, world->found.at)) return true;
     world->desc = own;
-    return kini_refuse(world, call, "memory", "was not given");
+    return given ? kini_refuse(world, call, "buffer", "has shapes that are not sound") : kini_refuse(world, call, "memory", "was not given");
 }
 
 static void kini_load_head(kin_world *world, const kini_saved *head)
@@ -13931,6 +14031,7 @@ static void kini_load_head(kin_world *world, const kini_saved *head)
     world->stop_movers = head->stop_movers;
     world->attached = head->attached;
     world->pending = head->pending;
+    world->shifted = head->shifted;
 }
 
 static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
@@ -13941,7 +14042,6 @@ static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
 
 static void kini_load_arrays(kin_world *world, const kini_view *view)
 {
-    world->things.count = world->users.count = kini_load_rows(view, KINI_SAVES_THINGS, world->things.at);
     world->statics.count = kini_load_rows(view, KINI_SAVES_STATICS, world->statics.at);
     world->movers.count = kini_load_rows(view, KINI_SAVES_MOVERS, world->movers.at);
     world->shapes.count = kini_load_rows(view, KINI_SAVES_SHAPES, world->shapes.at);
@@ -13958,13 +14058,20 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
 }
 
-static void kini_load_users(kin_world *world, const kini_view *view)
+/* After shapes and levels, because bounds are made anew. */
+static void kini_load_things(kin_world *world, const kini_view *view)
 {
     int32_t i;
-    for (i = 0; i < world->things.count; i++) {
-        uint64_t number;
+    world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing       *thing = &world->things.at[i];
+        kini_packed_thing packed;
+        uint64_t          number;
+        kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
         kini_saved_row(view, KINI_SAVES_USERS, i, &number);
+        *thing = kini_unpack_thing(&packed);
         world->users.at[i] = (void *)(uintptr_t)number;
+        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
     }
 }
 
@@ -13982,6 +14089,16 @@ static void kini_load_bodies(kin_world *world, const kini_view *view)
         contact += (size_t)body->contact_count * sizeof(kini_contact);
         if (body->state & KINI_BODY_TELEPORTED) kini_saved_row(view, KINI_SAVES_LASTS, last++, &body->last);
     }
+}
+
+static void kini_count_users(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
+    for (i = 1; i < world->things.count; i++)
+        if (world->things.at[i].kind != KIN_NOTHING && world->things.at[i].shape >= 0) world->shapes.at[world->things.at[i].shape].users++;
+    for (i = 0; i < world->tiles.count; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
 }
 
 /* Does every thing that should be in the tree have a leaf of its own there? */
@@ -14032,12 +14149,13 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (!kini_reserve_saved(world, call, &view.head)) return false;
+    if (!kini_reserve_saved(world, call, &view)) return false;
     kini_load_head(world, &view.head);
     kini_load_arrays(world, &view);
-    kini_load_users(world, &view);
+    kini_load_things(world, &view);
     kini_load_bodies(world, &view);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
+    kini_count_users(world);
     kini_index_shapes(world);
     return true;
 }
@@ -14231,7 +14349,7 @@ static void kini_draw_face(void *context, const kin_vec *points)
     for (i = 0; i < KINI_DIM; i++) kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
 }
 
-/* What is drawn of a level is only read: the functions that walk through it know nothing of its callback. */
+/* The walks hand their context back as something that may be written to, so they get a copy. */
 static void kini_draw_level(const kin_world *world, const kin_draw *draw, uint32_t slot)
 {
     kin_draw copy = *draw;
@@ -14288,6 +14406,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_ALONG
 #undef KINI_APART
 #undef KINI_ARRAY
+#undef KINI_BEYOND
 #undef KINI_BLUNT
 #undef KINI_BLUR
 #undef KINI_BRUSH

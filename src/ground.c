@@ -52,12 +52,13 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. What
+   it overlaps is never behind another. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
-    return kini_is_covered(world, s->near, index, x, normal, gap);
+    return gap > -KINI_OVERLAP * world->desc.unit && kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
@@ -82,19 +83,23 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
 }
 
 /* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides. */
-static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow)
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way. */
+static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow, float far)
 {
-    float   into = -kini_dot(velocity, normal), t;
+    float   into = -kini_dot(velocity, normal), time, most, t;
     kin_vec met;
     if (into <= slow) return false;
-    return gap <= 0 || kini_obstacle_ray(o, x, kini_scale(velocity, 2 * gap / into), &t, &met);
+    if (gap <= 0) return true;
+    time = 2 * gap / into;
+    most = far / kini_len(velocity);
+    if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
+    return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
 }
 
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
     kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
-    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit);
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
@@ -181,20 +186,20 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
-static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
+static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
-    bool             own = impact->piece.slot == body->last.id.slot && body->last.footing == KIN_STABLE;
+    bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          moved, seen;
     float            rise = kini_dot(body->velocity, world->up);
-    if (!own) rise -= kini_dot(kini_rate_at(world, impact->piece.slot, s->near->origin), world->up);
+    if (!own) rise -= kini_dot(kini_rate_at(world, slot, s->near->origin), world->up);
     if (body->jumps && own) return true;
     if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, impact->piece.slot, s->near->origin));
-    return kini_dot(seen, impact->normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, slot, s->near->origin));
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -219,7 +224,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if (!stable && drop > s->touch) return;
     impact.piece = *piece;
-    if (kini_moves_off(world, s, &impact)) return;
+    if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -242,25 +247,50 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
+typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
+
+/* What the body touches and does not move away from. */
+static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
+{
+    kin_vec normal;
+    float   gap;
+    bool    more;
+    int     i;
+    hold->count = 0;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count && hold->count < KINI_MAX_PLANES; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kini_plane       *plane = &hold->planes[hold->count];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            plane->normal = plane->surface = normal;
+            plane->push = 0;
+            plane->slot = piece->slot;
+            plane->part = piece->part;
+            plane->flags = piece->flags;
+            hold->gaps[hold->count++] = gap;
+        }
+}
+
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
 static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_plane planes[KINI_MAX_PLANES];
-    kin_vec    fall = kini_neg(world->up), normal;
-    float      gap, sine, cosine;
-    bool       more;
-    int        i, count = 0;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count && count < KINI_MAX_PLANES; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_dot(normal, world->up) < 0.01f || kini_is_passed(world, s, i, x, normal, gap)) continue;
-            planes[count].normal = normal;
-            planes[count++].push = 0;
-        }
-    if (count < 2) return false;
+    kini_hold  hold;
+    kini_piece piece;
+    kin_vec    fall = kini_neg(world->up);
+    float      sine, cosine;
+    int        i;
+    kini_find_hold(world, s, x, &hold);
+    if (hold.count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    return kini_clip(&fall, planes, count, 1) && kini_len(fall) <= sine;
+    if (!kini_clip(&fall, hold.planes, hold.count, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < hold.count; i++) {
+        piece.slot = hold.planes[i].slot;
+        piece.part = hold.planes[i].part;
+        piece.flags = hold.planes[i].flags;
+        kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
+    }
+    return true;
 }
 
 /* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
@@ -396,6 +426,12 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The surface that walking follows; in a wedge there is none, only a place to stay. */
+static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+{
+    return body->stand.wedge ? world->up : body->stand.normal;
+}
+
 /* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
@@ -418,8 +454,8 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
-    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), body->stand.normal, world->up, false);
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0);
+    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
@@ -433,7 +469,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    if (body->stand.footing == KIN_STABLE) rules.ground = body->stand.normal;
+    if (body->stand.footing == KIN_STABLE) rules.ground = kini_walked_on(world, body);
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {

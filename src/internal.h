@@ -789,6 +789,15 @@ typedef struct kini_saved {
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 
+/* A thing without its bounds, which follow from the rest. */
+typedef struct kini_packed_thing {
+    kin_pose at;
+    uint32_t layer, mask, age;
+    int32_t  shape, row, leaf;
+    uint16_t flags;
+    uint8_t  kind, form;
+} kini_packed_thing;
+
 /* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
 typedef struct kini_saved_body {
     uint32_t   slot;
@@ -809,6 +818,7 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
+KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */

@@ -2,7 +2,7 @@
 
    snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (saved below), then the rows of every array that lasts from step to step, one after the other,
+   A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step, one after the other,
    then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
    head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
    byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
@@ -14,7 +14,7 @@
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
-    hash = KINI_LAYOUT(hash, kini_thing);
+    hash = KINI_LAYOUT(hash, kini_packed_thing);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
     hash = KINI_LAYOUT(hash, kini_saved_body);
@@ -52,6 +52,43 @@ static const unsigned char *kini_checked_part(const void *buffer)
 }
 
 static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
+
+/* ---- things without their bounds ------------------------------------------------------------------------------------------ */
+
+static kini_packed_thing kini_pack_thing(const kini_thing *thing)
+{
+    kini_packed_thing packed;
+    kini_clear(&packed, sizeof packed);
+    packed.at = kini_pose(thing->p, thing->q);
+    packed.layer = thing->layer;
+    packed.mask = thing->mask;
+    packed.age = thing->age;
+    packed.shape = thing->shape;
+    packed.row = thing->row;
+    packed.leaf = thing->leaf;
+    packed.flags = thing->flags;
+    packed.kind = thing->kind;
+    packed.form = thing->form;
+    return packed;
+}
+
+KINI_PART kini_thing kini_unpack_thing(const kini_packed_thing *packed)
+{
+    kini_thing thing;
+    kini_clear(&thing, sizeof thing);
+    thing.p = packed->at.p;
+    thing.q = packed->at.q;
+    thing.layer = packed->layer;
+    thing.mask = packed->mask;
+    thing.age = packed->age;
+    thing.shape = packed->shape;
+    thing.row = packed->row;
+    thing.leaf = packed->leaf;
+    thing.flags = packed->flags;
+    thing.kind = packed->kind;
+    thing.form = packed->form;
+    return thing;
+}
 
 /* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
 
@@ -133,7 +170,7 @@ static void kini_count_rows(const kin_world *world, kini_saved *head)
 static size_t kini_saved_bytes(int section)
 {
     switch (section) {
-    case KINI_SAVES_THINGS: return sizeof(kini_thing);
+    case KINI_SAVES_THINGS: return sizeof(kini_packed_thing);
     case KINI_SAVES_USERS: return sizeof(uint64_t);
     case KINI_SAVES_STATICS: return sizeof(kini_static);
     case KINI_SAVES_MOVERS: return sizeof(kini_mover);
@@ -241,7 +278,6 @@ static void kini_save_rows(const kini_view *view, unsigned char *buffer, int sec
 static void kini_save_arrays(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
     int kind;
-    kini_save_rows(view, buffer, KINI_SAVES_THINGS, world->things.at);
     kini_save_rows(view, buffer, KINI_SAVES_STATICS, world->statics.at);
     kini_save_rows(view, buffer, KINI_SAVES_MOVERS, world->movers.at);
     kini_save_rows(view, buffer, KINI_SAVES_SHAPES, world->shapes.at);
@@ -262,14 +298,19 @@ static void kini_save_arrays(const kin_world *world, const kini_view *view, unsi
     }
 }
 
-static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+static void kini_save_things(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
     int32_t        i;
-    for (i = 0; i < world->things.count; i++, to += sizeof(uint64_t)) {
-        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(to, &number, sizeof number);
+    for (i = 0; i < world->things.count; i++) {
+        kini_packed_thing packed = kini_pack_thing(&world->things.at[i]);
+        uint64_t          number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &packed, sizeof packed);
+        kini_copy(user, &number, sizeof number);
+        to += sizeof packed;
+        user += sizeof number;
     }
+    kini_save_seam(view, buffer, KINI_SAVES_THINGS);
 }
 
 static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
@@ -311,7 +352,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     bytes = kini_measure(world, &view);
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
     kini_save_arrays(world, &view, out);
-    kini_save_users(world, &view, out);
+    kini_save_things(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
@@ -414,7 +455,6 @@ static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
 
 static void kini_load_arrays(kin_world *world, const kini_view *view)
 {
-    world->things.count = world->users.count = kini_load_rows(view, KINI_SAVES_THINGS, world->things.at);
     world->statics.count = kini_load_rows(view, KINI_SAVES_STATICS, world->statics.at);
     world->movers.count = kini_load_rows(view, KINI_SAVES_MOVERS, world->movers.at);
     world->shapes.count = kini_load_rows(view, KINI_SAVES_SHAPES, world->shapes.at);
@@ -431,13 +471,20 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
 }
 
-static void kini_load_users(kin_world *world, const kini_view *view)
+/* After shapes and levels, because bounds are made anew. */
+static void kini_load_things(kin_world *world, const kini_view *view)
 {
     int32_t i;
-    for (i = 0; i < world->things.count; i++) {
-        uint64_t number;
+    world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing       *thing = &world->things.at[i];
+        kini_packed_thing packed;
+        uint64_t          number;
+        kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
         kini_saved_row(view, KINI_SAVES_USERS, i, &number);
+        *thing = kini_unpack_thing(&packed);
         world->users.at[i] = (void *)(uintptr_t)number;
+        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
     }
 }
 
@@ -518,7 +565,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (!kini_reserve_saved(world, call, &view)) return false;
     kini_load_head(world, &view.head);
     kini_load_arrays(world, &view);
-    kini_load_users(world, &view);
+    kini_load_things(world, &view);
     kini_load_bodies(world, &view);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
     kini_count_users(world);

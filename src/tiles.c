@@ -170,7 +170,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
-    grid.cell = desc->cell < 0 || desc->cell > 0 ? desc->cell : world->desc.unit;
+    grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
     if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();

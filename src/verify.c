@@ -9,11 +9,13 @@
    may begin at any address. */
 #include "internal.h"
 
+#define KINI_BEYOND 1e15f   /* nothing gets this far from the origin, however long it flies */
+
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
 static bool kini_sane_pose(kin_pose pose)
 {
-    return kini_vec_finite(pose.p) && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -23,10 +25,10 @@ static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (u
 
 static kini_thing kini_saved_thing(const kini_view *view, int64_t slot)
 {
-    kini_thing thing;
-    kini_clear(&thing, sizeof thing);
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &thing);
-    return thing;
+    kini_packed_thing packed;
+    kini_clear(&packed, sizeof packed);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &packed);
+    return kini_unpack_thing(&packed);
 }
 
 static kini_static kini_saved_static(const kini_view *view, int32_t row)
@@ -99,7 +101,7 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
     if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
     if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_pose(kini_pose(thing->p, thing->q)) && kini_vec_finite(thing->lo) && kini_vec_finite(thing->hi);
+    return kini_sane_pose(kini_pose(thing->p, thing->q));
 }
 
 /* Free slots form a list that holds each of them once: it ends after as many steps as there are. */

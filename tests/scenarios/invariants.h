@@ -185,7 +185,7 @@ static inline void check_velocity(scene *s, const thing *t)
         gap = separation(&t->place, &o->place, 1, &n);
         if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit || dv_dot(seen, n) >= -INTO * s->unit) continue;
         if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
-        if (leads_into(t, o, v, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (leads_into(t, o, v, gap, n, &met) && leads_into(t, o, seen, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 
@@ -196,7 +196,8 @@ static inline bool stirred(const scene *s, const thing *t)
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
-        if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1) return true;
+        double way = dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p)));   /* it may have gone past */
+        if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1 + way) return true;
     }
     return false;
 }

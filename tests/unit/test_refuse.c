@@ -574,6 +574,9 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_overlap", kin_overlap(NULL, &ball, pose(at(0, 0), 0), NULL, &id, 1));
     NO_WORLD("kin_test_move", kin_test_move(NULL, id, at(1, 0), &hit));
     NO_WORLD("kin_move", some_vec(kin_move(NULL, id, at(1, 0))));
+    NO_WORLD("kin_snapshot_size", kin_snapshot_size(NULL));
+    NO_WORLD("kin_snapshot_save", kin_snapshot_save(NULL, &hit, sizeof hit));
+    NO_WORLD("kin_snapshot_load", kin_snapshot_load(NULL, &hit, sizeof hit));
     NO_WORLD("kin_debug_draw", (kin_debug_draw(NULL, &draw), false));
 }
 
