@@ -1156,7 +1156,7 @@ typedef struct kini_obstacle {
 typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the solids must outlive the obstacle (3D). */
+/* `room` is used only if the obstacle is not a rounded box; it and the hulls of the solids must outlive the obstacle. */
 KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
@@ -1528,6 +1528,7 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
+KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal);   /* a round foot on the edge of a step */
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -3539,13 +3540,16 @@ static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
     double   lo = 0, hi = 0, h;
     int      i, k, from = -1;
     normal.x = normal.y = normal.z = 0;
-    for (i = 0; i < work->facet_count; i++)
-        if (work->facets[i].face == one || work->facets[i].face == other) normal = kini_big_madd(normal, work->facets[i].normal, 1);
     for (i = 0; i < work->facet_count; i++) {
-        if (work->facets[i].face != one && work->facets[i].face != other) continue;
-        if (from < 0) from = work->facets[i].corner[0];
+        const kini_facet *f = &work->facets[i];
+        if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
+    }
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *f = &work->facets[i];
+        if (f->face != one && f->face != other) continue;
+        if (from < 0) from = f->corner[0];
         for (k = 0; k < 3; k++) {
-            h = kini_big_dot(normal, kini_big_sub(work->at[work->facets[i].corner[k]], work->at[from]));
+            h = kini_big_dot(normal, kini_big_sub(work->at[f->corner[k]], work->at[from]));
             if (h < lo) lo = h;
             if (h > hi) hi = h;
         }
@@ -4401,10 +4405,11 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 /* polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
    The sum of boxes, segments, triangles and small hulls has few sides, so it is written down as the axes along which
-   it can be separated, each with the stretch that the core covers: a face, a way out or a sweep against faces is then
-   a short loop without iteration. Only when the closest point lies on an edge or a corner is it searched for, by the
-   algorithm of Gilbert, Johnson and Keerthi (1988) on corners found by direction. Sums of larger hulls have too many
-   sides to keep: those always search, and walk through their axes only where shapes overlap or nearly do. */
+   it can be separated, each with the stretch that the core covers. Distance, ways out and sweeps are then short loops
+   over those planes: the closest point lies in one, two or three of them. Where they are too nearly parallel to
+   tell, and for sums of larger hulls, which have too many sides to keep, it is searched for by the algorithm of
+   Gilbert, Johnson and Keerthi (1988) on corners found by direction; the sides of a large sum are walked through
+   only where shapes overlap or nearly do. */
 
 #if KINI_DIM == 3
 
@@ -4455,7 +4460,8 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                             kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
@@ -4474,7 +4480,8 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
         cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
 }
 
-static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                          kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     cloud->turned = !kini_is_unturned(turn);
@@ -4497,17 +4504,19 @@ static int kini_needle(const kin_vec *p)
 }
 
 /* Adds one of the two cores; gives the box around it. */
-static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                          kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            line = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
-    if (line >= 0) kini_sum_segment(sum, kini_rotate(turn, p[line]), kini_rotate(turn, p[line == 2 ? 0 : line + 1]), middle, half);
+    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1, to = from == 2 ? 0 : from + 1;
+    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
     else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
     else kini_sum_hull(sum, solid, turn, sign, middle, half);
 }
 
-KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
 {
     kin_vec middle[2], half[2];
     room->arm_count = room->cloud_count = room->axis_count = 0;
@@ -4534,8 +4543,15 @@ static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec directi
 }
 
 /* Directions from and to a hull's own frame. */
-static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_rotate(cloud->turn, v) : v; }
-static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_unrotate(cloud->turn, v) : v; }
+static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
+{
+    return cloud->turned ? kini_rotate(cloud->turn, v) : v;
+}
+
+static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v)
+{
+    return cloud->turned ? kini_unrotate(cloud->turn, v) : v;
+}
 
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
@@ -4929,9 +4945,10 @@ static void kini_upmost_first(kini_sum *sum)
 static void kini_find_axes(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
-    sum->complete = true;
-    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) kini_upmost_first(sum);
+    bool      fit = kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half));
+    if (fit) kini_upmost_first(sum);
     else sum->axis_count = -1;
+    sum->complete = true;
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
@@ -4958,8 +4975,8 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side of
-   an axis if *side is positive. */
+/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side
+   of an axis if *side is positive. */
 static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
@@ -5110,16 +5127,15 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side or
-   is too short. Closer than `slack` to a side is on it. */
-static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v, float slack)
+/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
+   or is too short. Closer than `slack` to a side is on it. */
+static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v,
+                                  float slack)
 {
-    float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle, reach = axis->half + radius;
-    float side = speed < 0 ? 1.0f : -1.0f, first, last, t;
-    from *= -side;
+    float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
+    float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + radius;
+    float first = -reach - from, last = reach - from, t;
     speed *= -side;
-    first = -reach - from;
-    last = reach - from;
     if (last <= slack || first > speed) return false;
     if (first > -slack) {
         if (!(speed > 0)) return false;
@@ -5152,13 +5168,15 @@ static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec 
     return !kini_clip_axes(&pass, obstacle, y, v, slack);
 }
 
-/* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
-   distance is a quadratic in time. Negative: never. The discriminant is built from an area: B * B - A * C would
-   cancel. */
+/* How much further to the rounding of the edge between two planes: the squared distance to the edge is a quadratic in
+   time. Between the planes moved out by the radius a ray that leaves the edge's side for that of a face has touched
+   before, so this never goes too far; and if it has no answer, nor has the core behind both planes. Negative:
+   never. The discriminant is built from an area: B * B - A * C would cancel. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 {
-    float s = close->levels[0], t = close->levels[1], u = kini_dot(close->planes[0], v), w = kini_dot(close->planes[1], v);
-    float cosine = kini_dot(close->planes[0], close->planes[1]), sine = 1 - cosine * cosine, area = s * w - t * u;
+    kin_vec n = close->planes[0], m = close->planes[1];
+    float s = close->levels[0], t = close->levels[1], u = kini_dot(n, v), w = kini_dot(m, v);
+    float cosine = kini_dot(n, m), sine = 1 - cosine * cosine, area = s * w - t * u;
     float a = u * u - 2 * cosine * u * w + w * w, b = s * u - cosine * (s * w + t * u) + t * w;
     float room = (a * radius * radius - area * area) * sine;
     if (!(b < 0) || !(room > 0)) return -1;
@@ -5166,21 +5184,22 @@ static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 }
 
 /* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
-   exact, on a rounding it doubles the digits each time. */
+   exact, on the rounding of a corner it doubles the digits each time. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
+    float      radius = obstacle->radius;
     int        round;
     kini_close close;
     for (round = 0; round < KINI_MAX_ADVANCES; round++) {
         float gap, speed, step;
         kini_close_to(obstacle, kini_madd(y, v, *t), &close);
         *normal = close.normal;
-        gap = close.distance - obstacle->radius;
+        gap = close.distance - radius;
         if (gap < -slack && !(*t > 0)) return true;
         speed = -kini_dot(v, close.normal);
         if (!(speed > 0)) return false;
         if (gap <= slack) return true;
-        step = close.count == 2 && obstacle->radius > 0 ? kini_edge_advance(&close, v, obstacle->radius) : gap / speed;
+        step = close.count == 2 ? kini_edge_advance(&close, v, radius) : gap / speed;
         if (!(step >= 0) || !(*t + step <= 1)) return false;
         *t += step;
     }
@@ -5253,7 +5272,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    for (i = 0; i < search.count && count < capacity; i++)   /* of ways that are nearly the same only the shortest counts */
+    /* of ways that are nearly the same only the shortest counts */
+    for (i = 0; i < search.count && count < capacity; i++)
         if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
     return count;
 }
@@ -6613,7 +6633,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) < limit) return true;
+        if (kini_obstacle_gap(o, there, &other) < limit && kini_dot(other, normal) > 0) return true;
     }
     return false;
 }
@@ -9735,7 +9755,7 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
-    if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
+    if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
     side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
@@ -9833,20 +9853,31 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
-   ground a little further on decides. */
+/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread may
+   be narrower than the foot. Its normal is that of the tread. */
+KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
+{
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at;
+    kini_solid point;
+    kin_hit    hit;
+    kini_clear(&point, sizeof point);
+    at = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(edge->normal)), edge->normal, -near->solid.radius);
+    at = kini_madd(kini_madd(kini_add(kini_add(near->origin, x), at), side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
+    *normal = hit.normal;
+    return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, further, probe;
-    kini_impact floor, beyond;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor)) {
-        probe = kini_scale(flat, (length + 0.5f * near->solid.width) / length);
-        if (!kini_step_trial(world, near, slide, probe, left, &further, &beyond)) return false;
-        if (!kini_probe_stable(slide, &beyond)) return false;
-    }
+    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
@@ -10851,11 +10882,13 @@ static void kini_block_way(kini_body *body, kin_vec direction)
     body->blocked[0] = direction;
 }
 
-/* How strongly the body holds against being moved along `direction`, and pushes against it. */
-static int kini_strength(const kini_body *body, kin_vec direction)
+/* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
+   from below. */
+static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f) return KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -11038,7 +11071,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     float      speed = kini_dot(pusher->velocity, direction);
     body->pushed = direction;
-    body->pushed_strength = kini_strength(pusher, kini_neg(direction));
+    body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
     if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
     back = amount - kini_swept_push(world, row, direction, amount);
     if (back <= tolerance) {
@@ -11080,7 +11113,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_sub(a->path, b->path)) - meeting->room;
-    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
+    int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
     kini_note_pair(world, meeting, false);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
@@ -11416,6 +11449,7 @@ typedef struct kini_footing_search {
     bool       found;
     bool       stable;
     float      drop;                  /* how far down the best one is, skin left */
+    float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
 
@@ -11449,13 +11483,12 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. What
-   it overlaps is never behind another. */
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
-    return gap > -KINI_OVERLAP * world->desc.unit && kini_is_covered(world, s->near, index, x, normal, gap);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
@@ -11619,7 +11652,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     if (!kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if (!stable && drop > s->touch) return;
+    if ((!stable && drop > s->touch) || drop > s->furthest) return;
     impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
@@ -11629,17 +11662,31 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     s->found = true;
 }
 
-static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
+static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     bool more;
     int  i;
     s->found = false;
-    s->down = kini_scale(world->up, -s->reach);
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
         }
+}
+
+/* Stable ground is no use if something steep holds the body above it. */
+static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_probe  probe;
+    kini_impact first;
+    s->down = kini_scale(world->up, -s->reach);
+    s->furthest = KINI_FLT_MAX;
+    kini_search_once(world, s, x);
+    if (!s->found || s->drop <= s->skin) return;
+    probe = kini_probe_still(x, s->down, s->skin);
+    if (!kini_first_impact(world, s->near, &probe, &first) || first.t * s->reach + s->skin >= s->drop) return;
+    s->furthest = first.t * s->reach + s->skin;
+    kini_search_once(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
@@ -11693,14 +11740,10 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
 /* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
 static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    float       lift = s->body->options.step_height;
-    kin_vec     ahead = kini_unit(kini_across(s->best.normal, world->up));
-    kini_probe  probe = kini_probe_still(x, kini_scale(world->up, -lift - s->touch), s->skin);
-    kini_impact impact;
-    if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
-    if (!kini_first_impact(world, s->near, &probe, &impact) || !(impact.t > 0) || !kini_is_stable(world, s->body, impact.normal)) return false;
-    s->best.normal = impact.normal;
+    kin_vec normal;
+    if (!s->found || s->body->options.step_height <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
+    if (!kini_on_tread(world, s->near, x, &s->best, s->body->options.max_slope_cos, &normal)) return false;
+    s->best.normal = normal;
     s->stable = true;
     return true;
 }
@@ -11855,6 +11898,15 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Who stands is neither lifted nor pressed down by what it touches. */
+static void kini_keep_level(const kin_world *world, kini_slide *rules)
+{
+    kini_clear(rules->planes, 2 * sizeof *rules->planes);
+    rules->planes[0].normal = world->up;
+    rules->planes[1].normal = kini_neg(world->up);
+    rules->count = 2;
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
@@ -11866,7 +11918,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    if (body->stand.footing == KIN_STABLE) rules.ground = kini_walked_on(world, body);
+    if (body->stand.footing == KIN_STABLE) {
+        rules.ground = kini_walked_on(world, body);
+        kini_keep_level(world, &rules);
+    }
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {

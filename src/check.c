@@ -29,7 +29,8 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
 {
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
-    kini_refuse_id(world, call, argument, kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
+    kini_refuse_id(world, call, argument,
+                   kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
     return 0;
 }
 

@@ -58,6 +58,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
 static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS], before, after;
+    float   angle;
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
         kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
@@ -67,8 +68,8 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
             return;
         }
-        if (solid->radius > 0)
-            kini_draw_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
+        angle = count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after));
+        if (solid->radius > 0) kini_draw_arc(draw, here, before, kini_perp(before), angle, colour);
         kini_draw_line(draw, kini_add(here, after), kini_add(next, after), colour);
     }
 }

@@ -19,6 +19,7 @@ typedef struct kini_footing_search {
     bool       found;
     bool       stable;
     float      drop;                  /* how far down the best one is, skin left */
+    float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
 
@@ -52,13 +53,12 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
     return !(piece->flags & KINI_ONE_WAY) || (piece->flags & KINI_SENSOR) || kini_one_way_blocks(piece, x, *normal);
 }
 
-/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. What
-   it overlaps is never behind another. */
+/* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
 static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
-    return gap > -KINI_OVERLAP * world->desc.unit && kini_is_covered(world, s->near, index, x, normal, gap);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
 /* Moves by `way` as far as nothing is in the way. */
@@ -222,7 +222,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     if (!kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if (!stable && drop > s->touch) return;
+    if ((!stable && drop > s->touch) || drop > s->furthest) return;
     impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
@@ -232,17 +232,31 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     s->found = true;
 }
 
-static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
+static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     bool more;
     int  i;
     s->found = false;
-    s->down = kini_scale(world->up, -s->reach);
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             kini_piece piece = world->pieces.at[i];
             if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
         }
+}
+
+/* Stable ground is no use if something steep holds the body above it. */
+static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_probe  probe;
+    kini_impact first;
+    s->down = kini_scale(world->up, -s->reach);
+    s->furthest = KINI_FLT_MAX;
+    kini_search_once(world, s, x);
+    if (!s->found || s->drop <= s->skin) return;
+    probe = kini_probe_still(x, s->down, s->skin);
+    if (!kini_first_impact(world, s->near, &probe, &first) || first.t * s->reach + s->skin >= s->drop) return;
+    s->furthest = first.t * s->reach + s->skin;
+    kini_search_once(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
@@ -296,14 +310,10 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
 /* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
 static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    float       lift = s->body->options.step_height;
-    kin_vec     ahead = kini_unit(kini_across(s->best.normal, world->up));
-    kini_probe  probe = kini_probe_still(x, kini_scale(world->up, -lift - s->touch), s->skin);
-    kini_impact impact;
-    if (!s->found || lift <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    probe.x = kini_madd(kini_madd(x, world->up, lift), ahead, -0.5f * s->near->solid.width);
-    if (!kini_first_impact(world, s->near, &probe, &impact) || !(impact.t > 0) || !kini_is_stable(world, s->body, impact.normal)) return false;
-    s->best.normal = impact.normal;
+    kin_vec normal;
+    if (!s->found || s->body->options.step_height <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
+    if (!kini_on_tread(world, s->near, x, &s->best, s->body->options.max_slope_cos, &normal)) return false;
+    s->best.normal = normal;
     s->stable = true;
     return true;
 }
@@ -458,6 +468,15 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Who stands is neither lifted nor pressed down by what it touches. */
+static void kini_keep_level(const kin_world *world, kini_slide *rules)
+{
+    kini_clear(rules->planes, 2 * sizeof *rules->planes);
+    rules->planes[0].normal = world->up;
+    rules->planes[1].normal = kini_neg(world->up);
+    rules->count = 2;
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
@@ -469,7 +488,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
-    if (body->stand.footing == KIN_STABLE) rules.ground = kini_walked_on(world, body);
+    if (body->stand.footing == KIN_STABLE) {
+        rules.ground = kini_walked_on(world, body);
+        kini_keep_level(world, &rules);
+    }
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {

@@ -257,13 +257,16 @@ static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
     double   lo = 0, hi = 0, h;
     int      i, k, from = -1;
     normal.x = normal.y = normal.z = 0;
-    for (i = 0; i < work->facet_count; i++)
-        if (work->facets[i].face == one || work->facets[i].face == other) normal = kini_big_madd(normal, work->facets[i].normal, 1);
     for (i = 0; i < work->facet_count; i++) {
-        if (work->facets[i].face != one && work->facets[i].face != other) continue;
-        if (from < 0) from = work->facets[i].corner[0];
+        const kini_facet *f = &work->facets[i];
+        if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
+    }
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *f = &work->facets[i];
+        if (f->face != one && f->face != other) continue;
+        if (from < 0) from = f->corner[0];
         for (k = 0; k < 3; k++) {
-            h = kini_big_dot(normal, kini_big_sub(work->at[work->facets[i].corner[k]], work->at[from]));
+            h = kini_big_dot(normal, kini_big_sub(work->at[f->corner[k]], work->at[from]));
             if (h < lo) lo = h;
             if (h > hi) hi = h;
         }

@@ -132,7 +132,7 @@ typedef struct kini_obstacle {
 typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the solids must outlive the obstacle (3D). */
+/* `room` is used only if the obstacle is not a rounded box; it and the hulls of the solids must outlive the obstacle. */
 KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
@@ -504,6 +504,7 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
+KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal);   /* a round foot on the edge of a step */
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 

@@ -253,7 +253,8 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
-static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what, const float *numbers, int count)
+static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what,
+                             const float *numbers, int count)
 {
     kini_text text;
     kini_begin_text(&text, call, argument, what);

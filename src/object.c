@@ -276,7 +276,8 @@ static bool kini_check_surface(const kin_world *world, const char *call, kin_vec
     return true;
 }
 
-KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control)
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
+                                  kin_control_fn *control)
 {
     kini_counts counts = kini_counts_now(world);
     bool        new_shape = solid && kini_find_shape(world, solid) < 0;
@@ -327,7 +328,8 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     fat = kini_fat_of(world, thing);
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)), kini_add(thing->hi, kini_all(fat)));
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)),
+                                   kini_add(thing->hi, kini_all(fat)));
     world->live[entry->kind]++;
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;

@@ -20,11 +20,13 @@ static void kini_block_way(kini_body *body, kin_vec direction)
     body->blocked[0] = direction;
 }
 
-/* How strongly the body holds against being moved along `direction`, and pushes against it. */
-static int kini_strength(const kini_body *body, kin_vec direction)
+/* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
+   from below. */
+static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f) return KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -207,7 +209,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     float      speed = kini_dot(pusher->velocity, direction);
     body->pushed = direction;
-    body->pushed_strength = kini_strength(pusher, kini_neg(direction));
+    body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
     if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
     back = amount - kini_swept_push(world, row, direction, amount);
     if (back <= tolerance) {
@@ -249,7 +251,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_sub(a->path, b->path)) - meeting->room;
-    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
+    int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
     kini_note_pair(world, meeting, false);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);

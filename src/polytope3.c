@@ -3,10 +3,11 @@
    polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
    The sum of boxes, segments, triangles and small hulls has few sides, so it is written down as the axes along which
-   it can be separated, each with the stretch that the core covers: a face, a way out or a sweep against faces is then
-   a short loop without iteration. Only when the closest point lies on an edge or a corner is it searched for, by the
-   algorithm of Gilbert, Johnson and Keerthi (1988) on corners found by direction. Sums of larger hulls have too many
-   sides to keep: those always search, and walk through their axes only where shapes overlap or nearly do. */
+   it can be separated, each with the stretch that the core covers. Distance, ways out and sweeps are then short loops
+   over those planes: the closest point lies in one, two or three of them. Where they are too nearly parallel to
+   tell, and for sums of larger hulls, which have too many sides to keep, it is searched for by the algorithm of
+   Gilbert, Johnson and Keerthi (1988) on corners found by direction; the sides of a large sum are walked through
+   only where shapes overlap or nearly do. */
 #include "internal.h"
 
 #if KINI_DIM == 3
@@ -58,7 +59,8 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
 }
 
-static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                             kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
@@ -77,7 +79,8 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
         cloud->own[i] = sign < 0 ? kini_sub(*middle, cloud->own[i]) : kini_sub(cloud->own[i], *middle);
 }
 
-static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                          kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
     cloud->turned = !kini_is_unturned(turn);
@@ -100,17 +103,19 @@ static int kini_needle(const kin_vec *p)
 }
 
 /* Adds one of the two cores; gives the box around it. */
-static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign, kin_vec *middle, kin_vec *half)
+static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
+                          kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            line = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
-    if (line >= 0) kini_sum_segment(sum, kini_rotate(turn, p[line]), kini_rotate(turn, p[line == 2 ? 0 : line + 1]), middle, half);
+    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1, to = from == 2 ? 0 : from + 1;
+    if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
     else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
     else kini_sum_hull(sum, solid, turn, sign, middle, half);
 }
 
-KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
+KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                             const kini_solid *body, kin_rot body_turn, kini_obstacle *out)
 {
     kin_vec middle[2], half[2];
     room->arm_count = room->cloud_count = room->axis_count = 0;
@@ -137,8 +142,15 @@ static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec directi
 }
 
 /* Directions from and to a hull's own frame. */
-static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_rotate(cloud->turn, v) : v; }
-static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v) { return cloud->turned ? kini_unrotate(cloud->turn, v) : v; }
+static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
+{
+    return cloud->turned ? kini_rotate(cloud->turn, v) : v;
+}
+
+static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v)
+{
+    return cloud->turned ? kini_unrotate(cloud->turn, v) : v;
+}
 
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
@@ -532,9 +544,10 @@ static void kini_upmost_first(kini_sum *sum)
 static void kini_find_axes(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
-    sum->complete = true;
-    if (kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half))) kini_upmost_first(sum);
+    bool      fit = kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half));
+    if (fit) kini_upmost_first(sum);
     else sum->axis_count = -1;
+    sum->complete = true;
 }
 
 /* Looks for the axes unless that has been done; false if there are too many to keep. */
@@ -561,8 +574,8 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side of
-   an axis if *side is positive. */
+/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side
+   of an axis if *side is positive. */
 static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
@@ -713,16 +726,15 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side or
-   is too short. Closer than `slack` to a side is on it. */
-static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v, float slack)
+/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
+   or is too short. Closer than `slack` to a side is on it. */
+static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v,
+                                  float slack)
 {
-    float speed = kini_dot(axis->along, v), from = kini_dot(axis->along, y) - axis->middle, reach = axis->half + radius;
-    float side = speed < 0 ? 1.0f : -1.0f, first, last, t;
-    from *= -side;
+    float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
+    float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + radius;
+    float first = -reach - from, last = reach - from, t;
     speed *= -side;
-    first = -reach - from;
-    last = reach - from;
     if (last <= slack || first > speed) return false;
     if (first > -slack) {
         if (!(speed > 0)) return false;
@@ -755,13 +767,15 @@ static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec 
     return !kini_clip_axes(&pass, obstacle, y, v, slack);
 }
 
-/* How much further to the rounding of the edge between two planes: as long as no other plane comes in between, the squared
-   distance is a quadratic in time. Negative: never. The discriminant is built from an area: B * B - A * C would
-   cancel. */
+/* How much further to the rounding of the edge between two planes: the squared distance to the edge is a quadratic in
+   time. Between the planes moved out by the radius a ray that leaves the edge's side for that of a face has touched
+   before, so this never goes too far; and if it has no answer, nor has the core behind both planes. Negative:
+   never. The discriminant is built from an area: B * B - A * C would cancel. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 {
-    float s = close->levels[0], t = close->levels[1], u = kini_dot(close->planes[0], v), w = kini_dot(close->planes[1], v);
-    float cosine = kini_dot(close->planes[0], close->planes[1]), sine = 1 - cosine * cosine, area = s * w - t * u;
+    kin_vec n = close->planes[0], m = close->planes[1];
+    float s = close->levels[0], t = close->levels[1], u = kini_dot(n, v), w = kini_dot(m, v);
+    float cosine = kini_dot(n, m), sine = 1 - cosine * cosine, area = s * w - t * u;
     float a = u * u - 2 * cosine * u * w + w * w, b = s * u - cosine * (s * w + t * u) + t * w;
     float room = (a * radius * radius - area * area) * sine;
     if (!(b < 0) || !(room > 0)) return -1;
@@ -769,21 +783,22 @@ static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 }
 
 /* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
-   exact, on a rounding it doubles the digits each time. */
+   exact, on the rounding of a corner it doubles the digits each time. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
+    float      radius = obstacle->radius;
     int        round;
     kini_close close;
     for (round = 0; round < KINI_MAX_ADVANCES; round++) {
         float gap, speed, step;
         kini_close_to(obstacle, kini_madd(y, v, *t), &close);
         *normal = close.normal;
-        gap = close.distance - obstacle->radius;
+        gap = close.distance - radius;
         if (gap < -slack && !(*t > 0)) return true;
         speed = -kini_dot(v, close.normal);
         if (!(speed > 0)) return false;
         if (gap <= slack) return true;
-        step = close.count == 2 && obstacle->radius > 0 ? kini_edge_advance(&close, v, obstacle->radius) : gap / speed;
+        step = close.count == 2 ? kini_edge_advance(&close, v, radius) : gap / speed;
         if (!(step >= 0) || !(*t + step <= 1)) return false;
         *t += step;
     }
@@ -856,7 +871,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    for (i = 0; i < search.count && count < capacity; i++)   /* of ways that are nearly the same only the shortest counts */
+    /* of ways that are nearly the same only the shortest counts */
+    for (i = 0; i < search.count && count < capacity; i++)
         if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
     return count;
 }

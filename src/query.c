@@ -3,14 +3,16 @@
    query.c: rays, shape casts and overlaps.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
-   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
-   slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
-   the shortest way out. */
+   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
+   trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower slot: answers
+   do not depend on how the trees came to be. What starts inside hits at once, and the normal is then the shortest
+   way out. */
 #include "internal.h"
 
 /* ---- one thing ---------------------------------------------------------------------------------------------------- */
 
-static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
+                            kin_vec travel, kin_hit *hit)
 {
     kini_solid    piece = kini_solid_of(world, thing);
     kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
@@ -25,7 +27,8 @@ static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, con
     return true;
 }
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     hit->id = kini_id_of(world, slot);

@@ -211,7 +211,7 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     float   rise = kini_dot(plane->surface, slide->up), into;
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
-    if (rise >= slide->stable_cos) { *v = kini_across(*v, slide->up); return; }
+    if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
     side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
@@ -309,20 +309,31 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep; then the
-   ground a little further on decides. */
+/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread may
+   be narrower than the foot. Its normal is that of the tread. */
+KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
+{
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at;
+    kini_solid point;
+    kin_hit    hit;
+    kini_clear(&point, sizeof point);
+    at = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(edge->normal)), edge->normal, -near->solid.radius);
+    at = kini_madd(kini_madd(kini_add(kini_add(near->origin, x), at), side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
+    *normal = hit.normal;
+    return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, further, probe;
-    kini_impact floor, beyond;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor)) {
-        probe = kini_scale(flat, (length + 0.5f * near->solid.width) / length);
-        if (!kini_step_trial(world, near, slide, probe, left, &further, &beyond)) return false;
-        if (!kini_probe_stable(slide, &beyond)) return false;
-    }
+    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;

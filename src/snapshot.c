@@ -419,10 +419,12 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_counts    counts = kini_saved_counts(&view->head);
     bool           given;
     kini_load_settings(world, &view->head);
-    given = kini_reserve(world, &counts) && kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
+    given = kini_reserve(world, &counts) &&
+            kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
     if (given && kini_hulls_owned(view, world->found.at)) return true;
     world->desc = own;
-    return given ? kini_refuse(world, call, "buffer", "has shapes that are not sound") : kini_refuse(world, call, "memory", "was not given");
+    if (!given) return kini_refuse(world, call, "memory", "was not given");
+    return kini_refuse(world, call, "buffer", "has shapes that are not sound");
 }
 
 static void kini_load_head(kin_world *world, const kini_saved *head)
@@ -508,8 +510,10 @@ static void kini_count_users(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
-    for (i = 1; i < world->things.count; i++)
-        if (world->things.at[i].kind != KIN_NOTHING && world->things.at[i].shape >= 0) world->shapes.at[world->things.at[i].shape].users++;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
+    }
     for (i = 0; i < world->tiles.count; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
 }
@@ -536,7 +540,8 @@ static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
     kini_tree *tree = &world->trees[kind];
     int32_t    i;
     tree->nodes.count = tree->leaves.count = 0;
-    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity && view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
+    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity &&
+        view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
         tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
         tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
         tree->free_node = view->head.free_node[kind];

@@ -15,7 +15,8 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
 
 static bool kini_sane_pose(kin_pose pose)
 {
-    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND &&
+           kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -165,7 +166,8 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed, in
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
     if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(fixed->local)) return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
-    return kini_sane_id(view, fixed->attach) && ((thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER);
+    if (!kini_sane_id(view, fixed->attach)) return false;
+    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -186,8 +188,9 @@ static bool kini_sane_control(const kin_world *world, int32_t control) { return 
 
 static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
 {
-    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) && kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
-           kini_vec_finite(mover->velocity) && kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
+    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
+           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
+           kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
            kini_sane_pose(mover->before) && kini_sane_pose(mover->drawn) && kini_sane_pose(mover->target) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
@@ -248,7 +251,8 @@ static bool kini_sane_body(const kini_view *view, const kini_saved_body *body, i
     return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(body->drawn) && kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
            kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
-           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) && kini_sane_id(view, body->drops_through);
+           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
+           kini_sane_id(view, body->drops_through);
 }
 
 static bool kini_sane_statics(const kini_view *view)
@@ -318,7 +322,8 @@ static bool kini_sane_contacts(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
         kini_contact contact;
         kini_saved_row(view, KINI_SAVES_CONTACTS, i, &contact);
-        if (!kini_sane_part(view, contact.other, contact.part) || !kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
+        if (!kini_sane_part(view, contact.other, contact.part)) return false;
+        if (!kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
         if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
@@ -463,7 +468,8 @@ static kini_extent kini_mesh_extent(const kini_view *view, int which, int32_t ro
     kini_mesh  mesh;
     kini_extent block;
     kini_saved_row(view, KINI_SAVES_MESHES, row, &mesh);
-    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners : which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
+    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners :
+                 which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
     block.count = which == KINI_BLOCK_POINTS ? mesh.point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh.face_count * KINI_DIM :
                   which == KINI_BLOCK_NODES ? mesh.node_count : mesh.leaf_count;
     if (mesh.slot == 0) block.from = block.count = 0;
@@ -611,6 +617,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
     if (!kini_sane_statics(view) || !kini_sane_grids(view) || !kini_sane_meshes(view)) return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
-    if (!kini_sane_contacts(view) || !kini_sane_ignored(view) || !kini_sane_events(view)) return "has contacts or events that are not sound";
+    if (!kini_sane_contacts(view)) return "has contacts that are not sound";
+    if (!kini_sane_ignored(view) || !kini_sane_events(view)) return "has pairs or events that are not sound";
     return NULL;
 }

@@ -159,22 +159,42 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     return false;
 }
 
-/* A body's velocity as a static sees it: with what it rides, and what it has left. */
+/* How fast a point that was at p before the step has gone with o. */
+static inline dv taken_from(const scene *s, const thing *o, dv p)
+{
+    dm now = dm_of(o->pose.q), before = dm_of(o->before.q);
+    dv to = dv_add(dv_of(o->pose.p), dm_turn(&now, dm_turn_back(&before, dv_sub(p, dv_of(o->before.p)))));
+    return dv_scale(dv_sub(to, p), 1 / (double)s->dt);
+}
+
+/* A body's velocity as a static sees it: turned along the ground it stands on, with what it rides (there where its
+   middle was: a ground may turn), and what it has left. */
 static inline dv seen_velocity(const scene *s, const thing *t)
 {
-    dv             v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id)));
+    dv             v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id))), n, along, ride;
     kin_ground     g = kin_get_ground(s->world, t->id);
     kin_mover_desc m;
+    const thing   *o;
+    double         rise;
     if (g.footing != KIN_STABLE || !kin_alive(s->world, g.id)) return v;
-    if (kin_get_kind(s->world, g.id) == KIN_MOVER && kin_get_mover_options(s->world, g.id, &m) && m.carry == KIN_CARRY_NONE) return v;
-    return dv_add(v, dv_of(g.velocity));
+    n = dv_of(g.normal);
+    rise = dv_dot(n, s->up);
+    along = dv_sub(v, dv_scale(s->up, dv_dot(v, n) / rise));
+    if (rise >= cos(t->max_slope + DEGREES(0.12)) && dv_len(along) > 0) v = dv_scale(along, dv_len(v) / dv_len(along));
+    ride = dv_of(g.velocity);
+    o = thing_of(s, g.id);
+    if (!o || o->kind != KIN_MOVER) return dv_add(v, ride);
+    ride = dv_add(ride, dv_sub(taken_from(s, o, dv_of(t->before.p)), taken_from(s, o, dv_of(g.point))));
+    if (!kin_get_mover_options(s->world, g.id, &m) || m.carry == KIN_CARRY_NONE) return v;
+    if (m.carry == KIN_CARRY_ACROSS_GRAVITY) ride = dv_sub(ride, dv_scale(s->up, dv_dot(ride, s->up)));
+    return dv_add(v, ride);
 }
 
 /* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
 static inline void check_velocity(scene *s, const thing *t)
 {
     dv     v = dv_of(t->velocity), seen = seen_velocity(s, t), n, met;
-    double most = cos(t->max_slope + DEGREES(0.6)), gap;
+    double most = cos(t->max_slope + DEGREES(0.6)), gap, slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
     int    i;
     if (t->written || squeezed(s, t) || !(dv_len(v) > 0)) return;
     if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, s->up)) > 1e-6 * fmax(1, dv_len(v)))
@@ -183,7 +203,7 @@ static inline void check_velocity(scene *s, const thing *t)
         const thing *o = s->things[i];
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, 1, &n);
-        if (gap > SLOP * s->unit || dv_dot(v, n) >= -INTO * s->unit || dv_dot(seen, n) >= -INTO * s->unit) continue;
+        if (gap > SLOP * s->unit || dv_dot(v, n) >= -slow || dv_dot(seen, n) >= -slow) continue;
         if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
         if (leads_into(t, o, v, gap, n, &met) && leads_into(t, o, seen, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }

@@ -33,8 +33,10 @@ static int   pick(int n) { return (int)(chance() % (uint32_t)n); }
 static kin_vec random_direction(void)
 {
     for (;;) {
-        kin_vec a = kin_v(between(-1, 1), between(-1, 1), between(-1, 1));
-        float   n = kini_len(a);
+        kin_vec a;   /* one number after the other: compilers differ in the order of arguments */
+        float   n;
+        a.x = between(-1, 1); a.y = between(-1, 1); a.z = between(-1, 1);
+        n = kini_len(a);
         if (n > 0.1f && n < 1) return kini_scale(a, 1 / n);
     }
 }

@@ -53,10 +53,20 @@ static vec rotated(kin_rot q, vec v)
     return plus(plus(v, times(t, (double)q.w)), cross(u, t));
 }
 
+/* One number after the other: the order in which arguments are computed differs from compiler to compiler. */
+static vec random_vec(double lo, double hi)
+{
+    vec r;
+    r.x = between(lo, hi);
+    r.y = between(lo, hi);
+    r.z = between(lo, hi);
+    return r;
+}
+
 static vec random_direction(void)
 {
     for (;;) {
-        vec    a = v3(between(-1, 1), between(-1, 1), between(-1, 1));
+        vec    a = random_vec(-1, 1);
         double n = length(a);
         if (n > 0.1 && n < 1) return times(a, 1 / n);
     }
@@ -155,8 +165,10 @@ static bool of_points(form *f, int count, double scale, double radius)
     vec lo, hi;
     int i;
     for (i = 0; i < count; i++) f->own[i] = flat(times(random_direction(), scale * between(0.1, 1)));
-    if (count == 3 && pick(8) == 0)   /* a needle */
-        f->own[2] = kini_madd(kini_mix(f->own[0], f->own[1], (float)between(-0.2, 1.2)), flat(random_direction()), (float)(scale * between(0, 1e-4)));
+    if (count == 3 && pick(8) == 0) {   /* a needle */
+        f->own[2] = kini_mix(f->own[0], f->own[1], (float)between(-0.2, 1.2));
+        f->own[2] = kini_add(f->own[2], flat(random_vec(0, scale * 1e-4)));
+    }
     if (count == 3 && pick(3) == 0) f->own[0].y = f->own[1].y = f->own[2].y;
     if (count == 3 && pick(3) == 0) f->own[0].x = f->own[1].x = f->own[2].x;
     kini_clear(&f->solid, sizeof f->solid);
@@ -185,8 +197,13 @@ static kin_shape random_hull(int count, double scale, double radius, vec squash)
     return kin_hull(points, count, (float)radius);
 }
 
-static vec any_squash(void) { return v3(between(0.2, 1), between(0.2, 1), between(0.2, 1)); }
-static vec thin_squash(void) { return v3(1, pow(10, between(-4, 0)), pick(2) ? 1 : pow(10, between(-4, 0))); }
+static vec any_squash(void) { return random_vec(0.2, 1); }
+
+static vec thin_squash(void)
+{
+    vec s = random_vec(-4, 0);
+    return v3(1, pow(10, s.y), pick(2) ? 1 : pow(10, s.z));
+}
 
 /* A ramp or a column: a polygon and its copy; faces of four and more corners. */
 static kin_shape random_prism(double scale, double radius)
@@ -194,7 +211,8 @@ static kin_shape random_prism(double scale, double radius)
     kin_vec points[16];
     int     i, n = 3 + pick(4);
     double  from = between(0, 6);
-    vec     shift = v3(between(-0.3, 0.3) * scale * pick(2), between(0.2, 1) * scale, between(-0.3, 0.3) * scale * pick(2));
+    vec     shift = times(random_vec(-0.3, 0.3), scale * pick(2));
+    shift.y = between(0.2, 1) * scale;
     for (i = 0; i < n; i++) {
         double angle = from + 6.283185307 * i / n;
         points[i] = flat(v3(scale * cos(angle) / 2, -shift.y / 2, scale * sin(angle) / 2));
@@ -208,33 +226,37 @@ static kin_shape random_plate(double scale, double radius)
     kin_vec points[6];
     vec     u = random_direction(), w = random_direction();
     int     i;
-    for (i = 0; i < 6; i++) points[i] = flat(plus(times(u, between(-1, 1) * scale), times(w, between(-1, 1) * scale)));
+    for (i = 0; i < 6; i++) {
+        vec along = random_vec(-scale, scale);
+        points[i] = flat(plus(times(u, along.x), times(w, along.y)));
+    }
     return kin_hull(points, 6, (float)radius);
 }
 
 static kin_shape random_box(double scale, double radius)
 {
-    kin_shape box = kin_box(flat(v3(scale * between(0.1, 1), scale * between(0.1, 1), scale * between(0.1, 1))));
+    kin_shape box = kin_box(flat(random_vec(0.1 * scale, scale)));
     box.radius = (float)radius;
     return box;
 }
 
 static bool random_form(form *f, int kind, double scale)
 {
-    double radius = scale * between(0.05, 0.5);
+    double radius = scale * between(0.05, 0.5), height = scale * between(0.1, 1), maybe = pick(2) ? 0 : radius;
+    int    count = 4 + pick(7);
     f->kind = kind;
     switch (kind) {
     case BALL: return of_shape(f, kin_ball((float)radius));
-    case CAPSULE: return of_shape(f, kin_capsule((float)(2 * radius + scale * between(0.1, 1)), (float)radius));
+    case CAPSULE: return of_shape(f, kin_capsule((float)(2 * radius + height), (float)radius));
     case BOX: return of_shape(f, random_box(scale, 0));
     case ROUND_BOX: return of_shape(f, random_box(scale, radius));
-    case HULL: return of_shape(f, random_hull(4 + pick(7), scale, 0, any_squash()));
-    case ROUND_HULL: return of_shape(f, random_hull(4 + pick(7), scale, radius, any_squash()));
-    case PRISM: return of_shape(f, random_prism(scale, pick(2) ? 0 : radius));
+    case HULL: return of_shape(f, random_hull(count, scale, 0, any_squash()));
+    case ROUND_HULL: return of_shape(f, random_hull(count, scale, radius, any_squash()));
+    case PRISM: return of_shape(f, random_prism(scale, maybe));
     case TRIANGLE: return of_points(f, 3, scale, 0);
-    case SEGMENT: return of_points(f, 2, scale, pick(2) ? 0 : radius);
+    case SEGMENT: return of_points(f, 2, scale, maybe);
     case PLATE: return of_shape(f, random_plate(scale, radius));
-    case THIN_HULL: return of_shape(f, random_hull(4 + pick(5), scale, pick(2) ? 0 : radius, thin_squash()));
+    case THIN_HULL: return of_shape(f, random_hull(count, scale, maybe, thin_squash()));
     default: return of_shape(f, random_hull(32, scale, 0, any_squash()));
     }
 }
@@ -436,27 +458,30 @@ static double slow_cast(const scene *s, vec x, vec v, double slack)
 
 static kin_rot random_turn(void)
 {
-    static const double quarter = 1.5707963267948966;
+    kin_vec axis = flat(random_direction());
+    float   any = (float)between(-3, 3), little = (float)between(-1e-4, 1e-4), quarters = 1.5707964f * (float)pick(4);
     switch (pick(5)) {
     case 0: return kini_unturned();
-    case 1: return kin_turn(kin_v(0, 1, 0), (float)between(-3, 3));
-    case 2: return kin_turn(kin_v((float)pick(2), (float)pick(2), 1), (float)(quarter * pick(4)));
-    case 3: return kini_rot_unit(kini_compose(kin_turn(flat(random_direction()), (float)between(-1e-4, 1e-4)), kin_turn(kin_v(0, 1, 0), (float)(quarter * pick(4)))));
-    default: return kin_turn(flat(random_direction()), (float)between(-3, 3));
+    case 1: return kin_turn(kin_v(0, 1, 0), any);
+    case 2: return kin_turn(kin_v(1, any < 0 ? 0.0f : 1.0f, little < 0 ? 0.0f : 1.0f), quarters);
+    case 3: return kini_rot_unit(kini_compose(kin_turn(axis, little), kin_turn(kin_v(0, 1, 0), quarters)));
+    default: return kin_turn(axis, any);
     }
 }
 
 /* Corner against corner, face against face or edge against edge, as chance has it. */
 static vec facing_direction(const scene *s)
 {
-    vec    n = random_direction();
-    double size;
-    int    way = pick(4);
-    if (way == 1 && s->piece->triangle_count) n = triangle_normal(s->a, s->piece->triangles[pick(s->piece->triangle_count)]);
-    if (way == 2 && s->body->triangle_count) n = triangle_normal(s->b, s->body->triangles[pick(s->body->triangle_count)]);
-    if (way == 3 && s->piece->line_count && s->body->line_count) n = cross(line_of(s->piece, s->a, pick(s->piece->line_count)), line_of(s->body, s->b, pick(s->body->line_count)));
+    vec         n = random_direction(), other = random_direction();
+    const form *a = s->piece, *b = s->body;
+    double      size, sign = pick(2) ? 1 : -1;
+    int         way = pick(4), i = pick(1 << 20), k = pick(1 << 20);
+    if (way == 1 && a->triangle_count) n = triangle_normal(s->a, a->triangles[i % a->triangle_count]);
+    if (way == 2 && b->triangle_count) n = triangle_normal(s->b, b->triangles[i % b->triangle_count]);
+    if (way == 3 && a->line_count && b->line_count)
+        n = cross(line_of(a, s->a, i % a->line_count), line_of(b, s->b, k % b->line_count));
     size = length(n);
-    return size > 0 ? times(n, (pick(2) ? 1 : -1) / size) : random_direction();
+    return size > 0 ? times(n, sign / size) : other;
 }
 
 static double random_gap(const scene *s, int place)
@@ -472,6 +497,20 @@ static double random_gap(const scene *s, int place)
     }
 }
 
+/* Head on, anywhere, at a corner of the piece or just past it, beyond that, and along. */
+static vec random_travel(const scene *s, vec n)
+{
+    vec    any = random_vec(-1, 1), corner = s->a[pick(s->piece->count)], mine = plus(of(s->x), s->b[pick(s->body->count)]);
+    double far_off = between(0, 4);
+    switch (pick(5)) {
+    case 0: return times(n, -s->size * far_off);
+    case 1: return times(any, s->size * far_off);
+    case 2: return minus(plus(corner, times(any, s->radius)), mine);
+    case 3: return times(minus(corner, mine), far_off / 2);
+    default: return times(cross(n, any), s->size * far_off / 2);
+    }
+}
+
 static void random_scene(scene *s)
 {
     int bucket = pick(BUCKETS), other = pick(4) ? bucket : pick(BUCKETS), i;
@@ -483,22 +522,16 @@ static void random_scene(scene *s)
     /* two needles side by side, without a radius, have no volume together: nothing to hit or to be inside of */
     s->body_turn = pick(4) || (s->radius <= 0 && s->piece->count <= 3 && s->body->count <= 3) ? random_turn() : s->piece_turn;
     s->size = s->piece->size + s->body->size;
-    s->at = flat(times(random_direction(), pick(2) ? 0 : s->size * between(0, 10)));
+    s->at = pick(2) ? kini_vec_zero() : flat(random_vec(-s->size * 6, s->size * 6));
     for (i = 0; i < s->piece->count; i++) s->a[i] = plus(of(s->at), rotated(s->piece_turn, s->piece->at[i]));
     for (i = 0; i < s->body->count; i++) s->b[i] = rotated(s->body_turn, s->body->at[i]);
     n = facing_direction(s);
     s->place = pick(7);
-    slide = pick(2) ? v3(0, 0, 0) : times(random_direction(), s->size * between(0, 0.5));
+    slide = pick(2) ? v3(0, 0, 0) : random_vec(-s->size / 2, s->size / 2);
     slide = minus(slide, times(n, dot(slide, n)));
     slide = plus(slide, times(n, s->radius + random_gap(s, s->place) - apart(s, slide, n)));
     s->x = flat(slide);
-    switch (pick(5)) {
-    case 0: s->travel = flat(times(n, -s->size * between(0, 4))); break;
-    case 1: s->travel = flat(times(random_direction(), s->size * between(0, 4))); break;
-    case 2: s->travel = flat(minus(plus(s->a[pick(s->piece->count)], times(random_direction(), s->radius * between(0, 1.1))), plus(of(s->x), s->b[pick(s->body->count)]))); break;
-    case 3: s->travel = flat(times(minus(s->a[pick(s->piece->count)], plus(of(s->x), s->b[pick(s->body->count)])), between(0.5, 2))); break;
-    default: s->travel = flat(times(cross(n, random_direction()), s->size * between(0, 2))); break;
-    }
+    s->travel = flat(random_travel(s, n));
 }
 
 /* ---- judging ------------------------------------------------------------------------------------------------------------- */

@@ -28,7 +28,12 @@ static float between(float lo, float hi)
     return lo + (hi - lo) * (float)(chance_state >> 8) / 16777216.0f;
 }
 
-static kin_vec random_vec(float size) { return kin_v(between(-size, size), between(-size, size), between(-size, size)); }
+static kin_vec random_vec(float size)
+{
+    kin_vec r;   /* one number after the other: compilers differ in the order of arguments */
+    r.x = between(-size, size); r.y = between(-size, size); r.z = between(-size, size);
+    return r;
+}
 static kin_rot random_turn(void) { return kin_turn(kini_add(random_vec(1), kin_v(0, 0, 2)), between(-3, 3)); }
 static bool    near_to(float a, float b, float slack) { return kini_abs(a - b) <= slack; }
 static bool    points_to(kin_vec a, kin_vec b) { return kini_len(kini_sub(a, b)) < 1e-5f; }
