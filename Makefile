@@ -54,9 +54,9 @@ CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanit
 TEST_FLAGS := -std=gnu99 -Wall -Wextra -MMD -MP -I. -Itests -Ibuild/deps
 
 # Unit tests look inside: they see the private declarations and share an object whose private functions are extern.
-# Those that look into one part's own static functions, or set options, compile the whole implementation, which takes
-# long; they are listed here. Scenarios use the interface only: plainly on the object that users have.
-WHOLE := test_hull3 test_math test_memory test_tree test_world
+# Those in WHOLE look into one part's own static functions, or set options, and compile the whole implementation, which
+# takes long; the test runner finds out which. Scenarios use the interface only: plainly on the object that users have.
+WHOLE ?= $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*.c))
 SHARED_plain   := closed.o
 SHARED_address := open.o
 SHARED_memory  := open.o

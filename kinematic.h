@@ -2322,7 +2322,8 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
-static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what, const float *numbers, int count)
+static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what,
+                             const float *numbers, int count)
 {
     kini_text text;
     kini_begin_text(&text, call, argument, what);
@@ -2697,7 +2698,8 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
 {
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
-    kini_refuse_id(world, call, argument, kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
+    kini_refuse_id(world, call, argument,
+                   kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
     return 0;
 }
 
@@ -6936,7 +6938,8 @@ static bool kini_check_surface(const kin_world *world, const char *call, kin_vec
     return true;
 }
 
-KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control)
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
+                                  kin_control_fn *control)
 {
     kini_counts counts = kini_counts_now(world);
     bool        new_shape = solid && kini_find_shape(world, solid) < 0;
@@ -6987,7 +6990,8 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     fat = kini_fat_of(world, thing);
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)), kini_add(thing->hi, kini_all(fat)));
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)),
+                                   kini_add(thing->hi, kini_all(fat)));
     world->live[entry->kind]++;
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -10062,13 +10066,15 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 /* query.c: rays, shape casts and overlaps.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
-   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower
-   slot: answers do not depend on how the trees came to be. What starts inside hits at once, and the normal is then
-   the shortest way out. */
+   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
+   trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower slot: answers
+   do not depend on how the trees came to be. What starts inside hits at once, and the normal is then the shortest
+   way out. */
 
 /* ---- one thing ---------------------------------------------------------------------------------------------------- */
 
-static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
+                            kin_vec travel, kin_hit *hit)
 {
     kini_solid    piece = kini_solid_of(world, thing);
     kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
@@ -10083,7 +10089,8 @@ static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, con
     return true;
 }
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     hit->id = kini_id_of(world, slot);
@@ -13042,7 +13049,8 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
 
 static bool kini_sane_pose(kin_pose pose)
 {
-    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND && kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND &&
+           kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -13192,7 +13200,8 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed, in
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
     if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(fixed->local)) return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
-    return kini_sane_id(view, fixed->attach) && ((thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER);
+    if (!kini_sane_id(view, fixed->attach)) return false;
+    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -13213,8 +13222,9 @@ static bool kini_sane_control(const kin_world *world, int32_t control) { return 
 
 static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
 {
-    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) && kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
-           kini_vec_finite(mover->velocity) && kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
+    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
+           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
+           kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
            kini_sane_pose(mover->before) && kini_sane_pose(mover->drawn) && kini_sane_pose(mover->target) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
@@ -13275,7 +13285,8 @@ static bool kini_sane_body(const kini_view *view, const kini_saved_body *body, i
     return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(body->drawn) && kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
            kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
-           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) && kini_sane_id(view, body->drops_through);
+           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
+           kini_sane_id(view, body->drops_through);
 }
 
 static bool kini_sane_statics(const kini_view *view)
@@ -13345,7 +13356,8 @@ static bool kini_sane_contacts(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
         kini_contact contact;
         kini_saved_row(view, KINI_SAVES_CONTACTS, i, &contact);
-        if (!kini_sane_part(view, contact.other, contact.part) || !kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
+        if (!kini_sane_part(view, contact.other, contact.part)) return false;
+        if (!kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
         if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
@@ -13490,7 +13502,8 @@ static kini_extent kini_mesh_extent(const kini_view *view, int which, int32_t ro
     kini_mesh  mesh;
     kini_extent block;
     kini_saved_row(view, KINI_SAVES_MESHES, row, &mesh);
-    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners : which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
+    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners :
+                 which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
     block.count = which == KINI_BLOCK_POINTS ? mesh.point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh.face_count * KINI_DIM :
                   which == KINI_BLOCK_NODES ? mesh.node_count : mesh.leaf_count;
     if (mesh.slot == 0) block.from = block.count = 0;
@@ -13638,7 +13651,8 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
     if (!kini_sane_statics(view) || !kini_sane_grids(view) || !kini_sane_meshes(view)) return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
-    if (!kini_sane_contacts(view) || !kini_sane_ignored(view) || !kini_sane_events(view)) return "has contacts or events that are not sound";
+    if (!kini_sane_contacts(view)) return "has contacts that are not sound";
+    if (!kini_sane_ignored(view) || !kini_sane_events(view)) return "has pairs or events that are not sound";
     return NULL;
 }
 
@@ -14061,10 +14075,12 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_counts    counts = kini_saved_counts(&view->head);
     bool           given;
     kini_load_settings(world, &view->head);
-    given = kini_reserve(world, &counts) && kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
+    given = kini_reserve(world, &counts) &&
+            kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
     if (given && kini_hulls_owned(view, world->found.at)) return true;
     world->desc = own;
-    return given ? kini_refuse(world, call, "buffer", "has shapes that are not sound") : kini_refuse(world, call, "memory", "was not given");
+    if (!given) return kini_refuse(world, call, "memory", "was not given");
+    return kini_refuse(world, call, "buffer", "has shapes that are not sound");
 }
 
 static void kini_load_head(kin_world *world, const kini_saved *head)
@@ -14150,8 +14166,10 @@ static void kini_count_users(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
-    for (i = 1; i < world->things.count; i++)
-        if (world->things.at[i].kind != KIN_NOTHING && world->things.at[i].shape >= 0) world->shapes.at[world->things.at[i].shape].users++;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
+    }
     for (i = 0; i < world->tiles.count; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
 }
@@ -14178,7 +14196,8 @@ static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
     kini_tree *tree = &world->trees[kind];
     int32_t    i;
     tree->nodes.count = tree->leaves.count = 0;
-    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity && view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
+    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity &&
+        view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
         tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
         tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
         tree->free_node = view->head.free_node[kind];
@@ -14273,6 +14292,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
 static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS], before, after;
+    float   angle;
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
         kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
@@ -14282,8 +14302,8 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
             return;
         }
-        if (solid->radius > 0)
-            kini_draw_arc(draw, here, before, kini_perp(before), count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after)), colour);
+        angle = count == 2 ? KINI_PI : kini_arc_tangent(kini_area(before, after), kini_dot(before, after));
+        if (solid->radius > 0) kini_draw_arc(draw, here, before, kini_perp(before), angle, colour);
         kini_draw_line(draw, kini_add(here, after), kini_add(next, after), colour);
     }
 }

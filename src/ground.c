@@ -320,6 +320,17 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
+/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point differently. */
+static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
+{
+    const kini_thing *ground = &world->things.at[s->best.piece.slot];
+    kini_solid        solid;
+    kin_vec           half;
+    if (ground->form != KINI_FORM_SHAPE) return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
+    solid = kini_solid_of(world, ground);
+    return kini_touch_point(&solid, kini_pose(ground->p, ground->q), &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
+}
+
 static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
 {
     kini_body        *body = s->body;
@@ -338,7 +349,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
     kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_add(p, kini_sub(kini_solid_support(&s->near->solid, s->near->turn, kini_neg(s->best.normal)), kini_scale(s->best.normal, s->near->solid.radius)));
+    body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 

@@ -314,12 +314,12 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(edge->normal)), edge->normal, -near->solid.radius);
-    at = kini_madd(kini_madd(kini_add(kini_add(near->origin, x), at), side, -beyond), world->up, beyond);
+    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
+    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
     *normal = hit.normal;
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;

@@ -109,6 +109,24 @@ def programs_for(kinds, wanted):
     return found
 
 
+def needs_whole(source, secret):
+    """Does this unit test need the implementation in its own file: for static functions, or because it sets options?"""
+    with open(source, encoding="utf-8") as file:
+        text = file.read()
+    if re.search(r"^\s*#\s*define (KINI_|KINEMATIC_(?!IMPLEMENTATION))", text, re.M):
+        return True
+    return any(name in secret for name in re.findall(r"\b(?:kini|KINI)_\w+", text))
+
+
+def secret_names():
+    """Private names that only one part knows."""
+    names = {".c": set(), ".h": set()}
+    for path in glob.glob(os.path.join(ROOT, "src", "*.[ch]")):
+        with open(path, encoding="utf-8") as file:
+            names[path[-2:]].update(re.findall(r"\b(?:kini|KINI)_\w+", file.read()))
+    return names[".c"] - names[".h"]
+
+
 class Screen:
     """Counts, and shows a line for everything that ends."""
 
@@ -175,6 +193,9 @@ def main():
     os.environ.pop("MAKELEVEL", None)
     make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
 
+    secret = secret_names()
+    make.append("WHOLE=" + " ".join(sorted(os.path.basename(source)[:-2] for source in glob.glob(
+        os.path.join(ROOT, "tests", "unit", "*.c")) if needs_whole(source, secret))))
     programs = programs_for(kinds, arguments.filter)
     wanted_checks = []
     if "compile" in kinds:

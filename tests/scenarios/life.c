@@ -642,7 +642,8 @@ SCENARIO(I21_filters, ALL_SHAPES)
         for (i = 1; i <= 14; i++) {
             scene_step(s);
             EXPECT_IN(x_of(s, b), 0, 0);
-            EXPECT_IN(y - y_of(s, b), 15.0 * i * (i - 1) / 128 / 128 - 1e-5, 15.0 * i * (i + 1) / 128 / 128 + 1e-5);   /* free fall, now or from the next step on */
+            /* free fall, now or from the next step on */
+            EXPECT_IN(y - y_of(s, b), 15.0 * i * (i - 1) / 128 / 128 - 1e-5, 15.0 * i * (i + 1) / 128 / 128 + 1e-5);
             EXPECT(!grounded(s, b));
         }
         EXPECT_IN(count_events(s, KIN_EVENT_ENDED, b, f), 1, 1);
@@ -829,19 +830,20 @@ static void churn_event(kin_world *world, const kin_event *event, void *user)
 static void churn_add(churn *c)
 {
     static const scene plain = { .mirror = 1 };
-    double   x = churn_number(c, -20, 20), y = churn_number(c, 0, 20);
+    double   x = churn_number(c, -20, 20), y = churn_number(c, 0, 20), w = churn_number(c, 0.2, 4), h = churn_number(c, 0.2, 2);
+    double   vx = churn_number(c, -3, 3), vy = churn_number(c, -3, 3);
     kin_kind kind = (kin_kind)(KIN_STATIC + churn_random(c, 3));
     kin_id   id;
     if (kind == KIN_STATIC) {
-        kin_static_desc d = static_desc(&plain, x, y, x + churn_number(c, 0.2, 4), y + churn_number(c, 0.2, 2));
+        kin_static_desc d = static_desc(&plain, x, y, x + w, y + h);
         id = kin_add_static(c->world, &d);
     } else if (kind == KIN_MOVER) {
-        kin_mover_desc d = mover_desc(&plain, x, y, churn_number(c, 0.2, 4), churn_number(c, 0.2, 2));
-        d.velocity = v2(&plain, churn_number(c, -3, 3), churn_number(c, -3, 3));
+        kin_mover_desc d = mover_desc(&plain, x, y, w, h);
+        d.velocity = v2(&plain, vx, vy);
         id = kin_add_mover(c->world, &d);
     } else {
         kin_body_desc d = body_desc(&plain, x, y);
-        d.shape = churn_random(c, 2) ? kin_ball((float)churn_number(c, 0.1, 1)) : body_box(churn_number(c, 0.2, 2), churn_number(c, 0.2, 2));
+        d.shape = churn_random(c, 2) ? kin_ball(0.25f * (float)w) : body_box(0.5 * w, h);
         d.push = (kin_push)churn_random(c, 3);
         id = kin_add_body(c->world, &d);
     }

@@ -143,16 +143,15 @@ static void walk(scene *s, const frame *f, double angle, int steps, double by)
 /* A06. The numbers are the box's; round ones roll over the edge until it is too steep under them. */
 static void walk_off(scene *s, const frame *f, double by)
 {
-    kin_vec v = from_frame(s, f, 5, 0, 0);
-    double  y = 0, first_vy = 1;
-    kin_id  b;
-    int     i, last = s->form == FORM_BOX ? 63 : 51, first = s->form == FORM_BOX ? 65 : 64;
+    double y = 0, first_vy = 1;
+    kin_id b;
+    int    i, last = s->form == FORM_BOX ? 63 : 51, first = s->form == FORM_BOX ? 65 : 64;
     open_framed(s, f);
     add_framed_box(s, f, -10, -1, 0, 0, 20);
     b = add_walker(s, f, -2, 0, 0);
     for (i = 1; i <= 80; i++) {
         dv now = to_frame(s, f, kin_get_velocity(s->world, b));
-        set_velocity(s, b, kin_v(v.x + from_frame(s, f, 0, now.y, 0).x, v.y + from_frame(s, f, 0, now.y, 0).y, v.z + from_frame(s, f, 0, now.y, 0).z));
+        set_velocity(s, b, from_frame(s, f, 5, now.y, 0));
         scene_step(s);
         now = to_frame(s, f, kin_get_velocity(s->world, b));
         EXPECT(i > last || grounded(s, b));
