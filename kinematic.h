@@ -993,7 +993,8 @@ static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i;
 static inline kin_vec kini_unit(kin_vec a)
 {
     float big = kini_largest(kini_magnitudes(a)), n;
-    if (!(big > 1e-37f)) return kini_vec_zero();   /* one over it would overflow */
+    if (!(big > 0)) return kini_vec_zero();
+    if (big < 1e-30f) { a = kini_scale(a, 1e30f); big *= 1e30f; }   /* one over it would overflow */
     a = kini_scale(a, 1 / big);
     n = kini_len(a);
     return kini_scale(a, 1 / n);
@@ -5127,7 +5128,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
-typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
+typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
 
 /* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
    or is too short. Closer than `slack` to a side is on it. */
@@ -5145,6 +5146,7 @@ static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float 
         if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
     }
     if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+    if (reach <= slack) pass->flat = true;
     return true;
 }
 
@@ -5155,9 +5157,10 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     int             i;
     pass->enter = -1;
     pass->leave = 2;
+    pass->flat = false;
     for (i = 0; i < sum->axis_count; i++)
         if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    return pass->enter < pass->leave;
+    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */
@@ -5393,7 +5396,7 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    return span->enter < span->leave;
+    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));   /* flat: left as it is entered */
 }
 
 /* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
@@ -5457,7 +5460,7 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
 }
 
 /* From far away a small rounding is lost in the coordinates: then the side that the ray comes in by most. */
-static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
+static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius)
 {
     kin_vec n = kini_vec_zero();
     int     i, axis = 0;
@@ -5466,7 +5469,7 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
         e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
         n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
     }
-    if (kini_dot(n, v) < 0) return kini_unit(n);
+    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);   /* a tangent, if the latter */
     for (i = 1; i < KINI_DIM; i++) if (lanes[i].speed > lanes[axis].speed) axis = i;
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
@@ -5486,8 +5489,8 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
         if (root <= next) {
             if (root > scale) return false;
             *t = root / scale;
-            *normal = kini_lanes_normal(lanes, v, root);
-            return true;
+            *normal = kini_lanes_normal(lanes, v, root, box->radius);
+            return kini_dot(*normal, v) < 0;
         }
         for (i = 0; i < KINI_DIM; i++) if (!(kini_lane_change(&lanes[i]) > next)) lanes[i].phase++;
         now = next;
@@ -6635,7 +6638,8 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) < limit && kini_dot(other, normal) > 0) return true;
+        if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
+        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
     }
     return false;
 }
@@ -9862,12 +9866,12 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(edge->normal)), edge->normal, -near->solid.radius);
-    at = kini_madd(kini_madd(kini_add(kini_add(near->origin, x), at), side, -beyond), world->up, beyond);
+    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
+    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
     *normal = hit.normal;
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
@@ -10604,9 +10608,11 @@ static void kini_wish(kin_world *world, int32_t row)
 static void kini_turn_contacts(kin_world *world)
 {
     kini_contact *now = world->contacts.at;
-    int32_t       i;
+    int32_t       i, room = world->contacts.capacity;
     world->contacts.at = world->last_contacts.at;
+    world->contacts.capacity = world->last_contacts.capacity;
     world->last_contacts.at = now;
+    world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
@@ -11373,6 +11379,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
     int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
@@ -11757,6 +11764,17 @@ static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
+/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point differently. */
+static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
+{
+    const kini_thing *ground = &world->things.at[s->best.piece.slot];
+    kini_solid        solid;
+    kin_vec           half;
+    if (ground->form != KINI_FORM_SHAPE) return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
+    solid = kini_solid_of(world, ground);
+    return kini_touch_point(&solid, kini_pose(ground->p, ground->q), &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
+}
+
 static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
 {
     kini_body        *body = s->body;
@@ -11775,7 +11793,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
     kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_add(p, kini_sub(kini_solid_support(&s->near->solid, s->near->turn, kini_neg(s->best.normal)), kini_scale(s->best.normal, s->near->solid.radius)));
+    body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 

@@ -68,6 +68,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
     int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {

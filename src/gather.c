@@ -112,9 +112,11 @@ static void kini_wish(kin_world *world, int32_t row)
 static void kini_turn_contacts(kin_world *world)
 {
     kini_contact *now = world->contacts.at;
-    int32_t       i;
+    int32_t       i, room = world->contacts.capacity;
     world->contacts.at = world->last_contacts.at;
+    world->contacts.capacity = world->last_contacts.capacity;
     world->last_contacts.at = now;
+    world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;

@@ -111,7 +111,7 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    return span->enter < span->leave;
+    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));   /* flat: left as it is entered */
 }
 
 /* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
@@ -175,7 +175,7 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
 }
 
 /* From far away a small rounding is lost in the coordinates: then the side that the ray comes in by most. */
-static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
+static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius)
 {
     kin_vec n = kini_vec_zero();
     int     i, axis = 0;
@@ -184,7 +184,7 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time)
         e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
         n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
     }
-    if (kini_dot(n, v) < 0) return kini_unit(n);
+    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);   /* a tangent, if the latter */
     for (i = 1; i < KINI_DIM; i++) if (lanes[i].speed > lanes[axis].speed) axis = i;
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
@@ -204,8 +204,8 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
         if (root <= next) {
             if (root > scale) return false;
             *t = root / scale;
-            *normal = kini_lanes_normal(lanes, v, root);
-            return true;
+            *normal = kini_lanes_normal(lanes, v, root, box->radius);
+            return kini_dot(*normal, v) < 0;
         }
         for (i = 0; i < KINI_DIM; i++) if (!(kini_lane_change(&lanes[i]) > next)) lanes[i].phase++;
         now = next;

@@ -724,7 +724,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* ---- ray ---------------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
-typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
+typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
 
 /* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
    or is too short. Closer than `slack` to a side is on it. */
@@ -742,6 +742,7 @@ static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float 
         if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
     }
     if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+    if (reach <= slack) pass->flat = true;
     return true;
 }
 
@@ -752,9 +753,10 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     int             i;
     pass->enter = -1;
     pass->leave = 2;
+    pass->flat = false;
     for (i = 0; i < sum->axis_count; i++)
         if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    return pass->enter < pass->leave;
+    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */

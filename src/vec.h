@@ -33,7 +33,8 @@ static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i;
 static inline kin_vec kini_unit(kin_vec a)
 {
     float big = kini_largest(kini_magnitudes(a)), n;
-    if (!(big > 1e-37f)) return kini_vec_zero();   /* one over it would overflow */
+    if (!(big > 0)) return kini_vec_zero();
+    if (big < 1e-30f) { a = kini_scale(a, 1e30f); big *= 1e30f; }   /* one over it would overflow */
     a = kini_scale(a, 1 / big);
     n = kini_len(a);
     return kini_scale(a, 1 / n);
