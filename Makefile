@@ -98,7 +98,7 @@ $(foreach flavour,$(FLAVOURS),$(foreach dim,2 3,$(eval $(call RULES,$(flavour),$
 
 test: ## all tests; T=E01 only those whose name contains E01
 	@tools/setup.sh
-	@$(MAKE) --no-print-directory kinematic.h $(DEPS)
+	@$(MAKE) -s --no-print-directory kinematic.h $(DEPS)
 	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)"
 
 check: kinematic.h ## is the header in sync with src/, does it compile silently everywhere, what does it export

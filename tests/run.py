@@ -35,8 +35,15 @@ class Program:
     def __init__(self, kind, name, flavour, dimension):
         self.kind, self.name = kind, name
         self.path = "build/test/%s%d/%s/%s" % (flavour, dimension, kind, name)
-        self.objects = ["start.o", "closed.o" if kind == "scenarios" and flavour == "plain" else "open.o"]
+        self.flavour = flavour
         self.title = "%s/%s %dD %s" % (kind, name, dimension, flavour)
+
+    def shared_objects(self, whole):
+        """What several programs are linked with, as the Makefile says."""
+        folder = os.path.dirname(os.path.dirname(self.path))
+        if self.kind == "scenarios":
+            return [folder + "/start.o", folder + ("/closed.o" if self.flavour == "plain" else "/open.o")]
+        return [folder + "/start.o"] + ([] if self.name in whole else [folder + "/open.o"])
 
     def run(self, wanted):
         """(passed, failed, output)"""
@@ -109,22 +116,25 @@ def programs_for(kinds, wanted):
     return found
 
 
-def needs_whole(source, secret):
-    """Does this unit test need the implementation in its own file: for static functions, or because it sets options?"""
-    with open(source, encoding="utf-8") as file:
-        text = file.read()
-    if re.search(r"^\s*#\s*define (KINI_|KINEMATIC_(?!IMPLEMENTATION))", text, re.M):
-        return True
-    return any(name in secret for name in re.findall(r"\b(?:kini|KINI)_\w+", text))
-
-
-def secret_names():
-    """Private names that only one part knows."""
-    names = {".c": set(), ".h": set()}
-    for path in glob.glob(os.path.join(ROOT, "src", "*.[ch]")):
+def private_names(pattern):
+    names = set()
+    for path in glob.glob(os.path.join(ROOT, "src", pattern)):
         with open(path, encoding="utf-8") as file:
-            names[path[-2:]].update(re.findall(r"\b(?:kini|KINI)_\w+", file.read()))
-    return names[".c"] - names[".h"]
+            names.update(re.findall(r"\b(?:kini|KINI)_\w+", file.read()))
+    return names
+
+
+def whole_tests():
+    """Unit tests that need the implementation in their own file: they use names that only one part knows, or they
+    set options."""
+    found, secret = [], private_names("*.c") - private_names("*.h")
+    for source in sorted(glob.glob(os.path.join(ROOT, "tests", "unit", "*.c"))):
+        with open(source, encoding="utf-8") as file:
+            text = file.read()
+        options = re.search(r"^\s*#\s*define (KINI_|KINEMATIC_(?!IMPLEMENTATION))", text, re.M)
+        if options or secret.intersection(re.findall(r"\b(?:kini|KINI)_\w+", text)):
+            found.append(os.path.basename(source)[:-2])
+    return found
 
 
 class Screen:
@@ -193,17 +203,15 @@ def main():
     os.environ.pop("MAKELEVEL", None)
     make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
 
-    secret = secret_names()
-    make.append("WHOLE=" + " ".join(sorted(os.path.basename(source)[:-2] for source in glob.glob(
-        os.path.join(ROOT, "tests", "unit", "*.c")) if needs_whole(source, secret))))
     programs = programs_for(kinds, arguments.filter)
+    whole = whole_tests()
+    make.append("WHOLE=" + " ".join(whole))
     wanted_checks = []
     if "compile" in kinds:
         wanted_checks = [check for check in checks.all_checks() if arguments.filter in "compile/" + check.name]
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
-    shared = sorted(set(os.path.join(os.path.dirname(os.path.dirname(program.path)), name)
-                        for program in programs for name in program.objects))
+    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
         programs = []
