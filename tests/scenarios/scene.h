@@ -334,6 +334,7 @@ static inline void open_floating(scene *s)
 static inline thing *thing_of(const scene *s, kin_id id)
 {
     int i;
+    if (!id.slot) return NULL;
     for (i = s->thing_count - 1; i >= 0; i--)
         if (kin_same(s->things[i]->id, id)) return s->things[i];
     return NULL;
