@@ -111,8 +111,8 @@ static inline void check_sides(scene *s, const thing *t)
         dv a, b;
         if (o->kind != KIN_STATIC || o->attach.slot || o->teleported || !(o->solid.half.x > 0) || !blocks(s, t, o)) continue;
         m = dm_of(o->pose.q);
-        a = dm_turn_back(&m, dv_sub(dv_of(t->before.p), dv_of(o->pose.p)));
-        b = dm_turn_back(&m, dv_sub(dv_of(t->pose.p), dv_of(o->pose.p)));
+        a = dv_sub(dm_turn_back(&m, dv_sub(dv_of(t->before.p), dv_of(o->pose.p))), o->solid.middle);
+        b = dv_sub(dm_turn_back(&m, dv_sub(dv_of(t->pose.p), dv_of(o->pose.p))), o->solid.middle);
         for (k = 0; k < KINEMATIC_DIM; k++) {
             bool between = true;
             int  j;
