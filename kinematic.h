@@ -758,6 +758,8 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
+#define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
+#define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
@@ -1465,6 +1467,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);   /* only what is near that way */
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
@@ -9373,16 +9376,32 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
+/* The box around the body on its way, with a margin. */
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
 /* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
    ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
-    const kini_thing *thing = &world->things.at[near->slot];
-    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x);
-    lo = kini_sub(kini_lower(lo, kini_add(lo, travel)), kini_all(margin));
-    hi = kini_add(kini_upper(hi, kini_add(hi, travel)), kini_all(margin));
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+}
+
+/* The same for this part of a way alone. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_near_find(world, near, lo, hi);
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -9929,29 +9948,49 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
 
 /* ---- the sweep ----------------------------------------------------------------------------------------------------- */
 
+/* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
+   more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
+static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec travel)
+{
+    kin_vec size = kini_magnitudes(travel);
+    float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
+    int     axis, first = 0;
+    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0) return 1;
+    while (kini_at(size, first) < longest) first++;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (axis != first) across = kini_greater(across, kini_at(size, axis));
+    parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
+    return parts > 1 ? 1 / (1 + (float)(int)kini_lesser(parts, 1e6f)) : 1;
+}
+
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
-    float left = 1;
+    float left = 1, part;
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
-    for (i = 0; i < KINI_MAX_SLIDES; i++) {
+    for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
-        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
+        part = kini_sweep_part(world, near, slide, kini_scale(v, left));
+        probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
-        kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
+        if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
+        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            return;
+            if (part >= 1) return;
+            left *= 1 - part;
+            continue;
         }
+        i++;
         if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
         slide->x = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
-        left *= 1 - impact.t;
+        left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (kini_nudge(world, near, slide, &impact, v, left)) continue;
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
@@ -14608,6 +14647,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LAYOUT
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
+#undef KINI_LONG_ACROSS
+#undef KINI_LONG_SWEEP
 #undef KINI_MAGIC
 #undef KINI_MAX_ADVANCES
 #undef KINI_MAX_INTERVALS
