@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo test check bench fuzz setup clean distclean always
+.PHONY: all help demo test check golden portable bench fuzz setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -81,6 +81,10 @@ build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/t
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
 
+build/test/$(1)$(2)/golden/%: tests/golden/%.c kinematic.h build/test/$(1)$(2)/$(SHARED_$(1))
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
+
 build/test/$(1)$(2)/start.o: tests/start.c
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) -c $$< -o $$@
@@ -103,6 +107,13 @@ test: ## all tests; T=E01 only those whose name contains E01
 
 check: kinematic.h ## is the header in sync with src/, does it compile silently everywhere, what does it export
 	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --only compile
+
+golden: kinematic.h ## takes the hashes that the library computes now as the golden ones of tests/golden
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --write
+
+portable: kinematic.h ## the golden hashes by other compilers and on other machines; T=s390x only those with that name
+	@tools/setup.sh portable
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --portable
 
 # ---- the rest --------------------------------------------------------------------------------------------------
 
@@ -141,7 +152,7 @@ setup: ## installs what the tests need beyond a C compiler and make, saying so f
 	@tools/setup.sh
 
 clean: ## removes what was built, but keeps the two test headers in build/deps
-	@rm -rf build/test build/examples build/bench build/fuzz build/compile
+	@rm -rf build/test build/examples build/bench build/fuzz build/compile build/golden
 
 distclean: clean ## removes the whole build folder
 	@rm -rf build
