@@ -287,9 +287,15 @@ KIN_API kin_vec  kin_v(float x, float y);           /* makes a vector */
 KIN_API kin_rot  kin_turn(float radians);           /* makes a rotation, counter-clockwise */
 KIN_API kin_cell kin_c(int x, int y);               /* makes a cell */
 #else
-typedef struct kin_vec { float x, y, z; } kin_vec;
+/* When a function returns a struct of 12 bytes, tcc up to 0.9.27 writes 16: it gets one that has them. */
+#if defined(__TINYC__) && __TINYC__ <= 927
+#define KIN_FOR_TCC(member) member;
+#else
+#define KIN_FOR_TCC(member)
+#endif
+typedef struct kin_vec { float x, y, z; KIN_FOR_TCC(float unused) } kin_vec;
 typedef struct kin_rot { float x, y, z, w; } kin_rot;    /* unit quaternion; all zero reads as "not turned" */
-typedef struct kin_cell { int x, y, z; } kin_cell;       /* of a tile grid, counted from 0 */
+typedef struct kin_cell { int x, y, z; KIN_FOR_TCC(int unused) } kin_cell;       /* of a tile grid, counted from 0 */
 typedef kin_vec kin_spin;                                /* radians per second about each axis */
 KIN_API kin_vec  kin_v(float x, float y, float z);       /* makes a vector */
 KIN_API kin_rot  kin_turn(kin_vec axis, float radians);  /* right-handed about the axis, of any length but 0 */
@@ -12943,21 +12949,30 @@ static void kini_hash_vec(uint64_t *hash, kin_vec v)
     for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
 }
 
-/* Rotations and spins are a few floats and nothing else. */
-static void kini_hash_floats(uint64_t *hash, const void *floats, size_t bytes)
+#if KINI_DIM == 2
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_float(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
 {
-    float  number;
-    size_t i;
-    for (i = 0; i < bytes; i += sizeof number) {
-        kini_copy(&number, (const unsigned char *)floats + i, sizeof number);
-        kini_hash_float(hash, number);
-    }
+    kini_hash_float(hash, q.c);
+    kini_hash_float(hash, q.s);
 }
+#else
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_vec(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
+{
+    kini_hash_float(hash, q.x);
+    kini_hash_float(hash, q.y);
+    kini_hash_float(hash, q.z);
+    kini_hash_float(hash, q.w);
+}
+#endif
 
 static void kini_hash_pose(uint64_t *hash, kin_pose pose)
 {
     kini_hash_vec(hash, pose.p);
-    kini_hash_floats(hash, &pose.q, sizeof pose.q);
+    kini_hash_rot(hash, pose.q);
 }
 
 static void kini_hash_id(uint64_t *hash, kin_id id)
@@ -13001,11 +13016,11 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->one_way);
     kini_hash_vec(hash, mover->surface_velocity);
     kini_hash_vec(hash, mover->velocity);
-    kini_hash_floats(hash, &mover->spin, sizeof mover->spin);
+    kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
     kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
-    kini_hash_floats(hash, &mover->turn_rate, sizeof mover->turn_rate);
+    kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
     kini_hash_id(hash, mover->blocked_by[1]);
     kini_hash_word(hash, mover->carry);
