@@ -143,7 +143,7 @@ int main(int count, char **arguments)
     static story s;
     bool         text = count > 1 && strcmp(arguments[1], "--text") == 0;
     const char  *path = count > 1 + text ? arguments[1 + text] : NULL;
-    int          scale = text ? 0 : terminal_scale();
+    int          status = 0, scale = text ? 0 : terminal_scale();
     kin_world   *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 }, .on_event = on_event, .user = &s });
     fill_level(world);
     begin_picture(&s.picture, world);
@@ -157,8 +157,8 @@ int main(int count, char **arguments)
         bool good = write_picture(&s.picture, world, path);
         if (good) printf("the same as a moving picture, for a browser: %s\n", path);
         else fprintf(stderr, "cannot write %s\n", path);
-        return good ? 0 : 1;
+        status = good ? 0 : 1;
     }
     kin_world_destroy(world);
-    return 0;
+    return status;
 }

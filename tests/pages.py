@@ -34,17 +34,33 @@ def difference(is_now, should_be):
     return "\n".join(list(lines)[:40]) if is_now != should_be else None
 
 
-def build(folder, compiler, flags, source, name="program"):
+# The implementation takes long to compile, so most programs here share objects with the other tests; the README's
+# program is compiled exactly as a reader would.
+PLAIN = "build/test/plain%d/closed.o"
+ADDRESS = "build/test/address%d/open.o"
+
+
+def shared_objects(wanted):
+    return sorted(set(shared % dimension for check in wanted for shared in (PLAIN, ADDRESS) if shared in check.arguments
+                      for dimension in (2, 3)))
+
+
+def dimension_of(source):
+    return 3 if re.search(r"#define KINEMATIC_DIM 3", read(source)) else 2
+
+
+def build(folder, compiler, flags, source, shared=None):
     """(program, None) or (None, complaint)"""
-    program = os.path.join(folder, name)
-    code, text = call([compiler] + flags + ["-I.", source, "-o", program, "-lm"])
+    program = os.path.join(folder, "program")
+    rest = ["-DKIN_IMPLEMENTED", shared % dimension_of(source)] if shared else []
+    code, text = call([compiler] + flags + ["-I.", source] + rest + ["-o", program, "-lm"])
     return (program, None) if code == 0 and not text else (None, text or "%s does not compile" % source)
 
 
 # ---- examples and demo -----------------------------------------------------------------------------------------
 
-def example(folder, name, compiler, flags):
-    program, complaint = build(folder, compiler, flags + WARNINGS, "examples/%s.c" % name)
+def example(folder, name, compiler, flags, shared=None):
+    program, complaint = build(folder, compiler, flags + WARNINGS, "examples/%s.c" % name, shared)
     if complaint:
         return complaint
     code, text = call([program])
@@ -53,9 +69,9 @@ def example(folder, name, compiler, flags):
     return difference(text, read("tests/examples/%s.txt" % name))
 
 
-def demo(folder, compiler, flags):
+def demo(folder, compiler, flags, shared):
     """Same bits, same picture: whatever compiler and optimisation. Repair docs/demo.svg with `make docs/demo.svg`."""
-    program, complaint = build(folder, compiler, flags + WARNINGS, "demo/demo.c")
+    program, complaint = build(folder, compiler, flags + WARNINGS, "demo/demo.c", shared)
     if complaint:
         return complaint
     picture = os.path.join(folder, "demo.svg")
@@ -119,7 +135,7 @@ def readme_links(folder):
 # ---- manual ----------------------------------------------------------------------------------------------------
 
 def manual_snippets():
-    """[(name, text)]: blocks indented by 8, named by the heading (upper case, or indented by 4) above, and numbered."""
+    """[(name, text)]: blocks indented by 8, named by the heading (upper case, or indented by 2) above, and numbered."""
     found, title, block, numbers = [], "", [], {}
     for line in read("src/manual.txt").split("\n") + ["END"]:
         if block and (line.startswith(" " * 8) or not line):
@@ -130,7 +146,7 @@ def manual_snippets():
             numbers[name] = numbers.get(name, 0) + 1
             found.append(("%s_%d" % (name, numbers[name]), "\n".join(block).rstrip() + "\n"))
             block = []
-        heading = re.fullmatch(r"(?:    )?([A-Z][A-Za-z0-9 -]*)", line)
+        heading = re.fullmatch(r"(?:  )?([A-Z][A-Za-z0-9 -]*)", line)
         if heading:
             title = heading.group(1)
         elif re.match(r" {8}\S", line) and not re.match(r" {8}KINEMATIC_|   .*  0x", line):
@@ -138,7 +154,7 @@ def manual_snippets():
     return found
 
 
-def manual_program(folder, source, compiler, flags):
+def manual_program(folder, source, compiler, flags, shared):
     """The tests in tests/manual include the snippets as files."""
     names = []
     for name, text in manual_snippets():
@@ -146,7 +162,7 @@ def manual_program(folder, source, compiler, flags):
         with open(os.path.join(folder, name + ".inc"), "w", encoding="utf-8") as file:
             file.write(text)
     program, complaint = build(folder, compiler, flags + ["-I" + folder, "-Ibuild/deps", "-std=gnu99", "-Wall", "-Wextra",
-                                                          "-Werror"], source)
+                                                          "-Werror"], source, shared)
     if complaint:
         return complaint
     code, text = call([program])
@@ -171,12 +187,13 @@ def all_checks():
     out = []
     for path in sorted(glob.glob(os.path.join(ROOT, "examples", "*.c"))):
         name = os.path.basename(path)[:-2]
-        out.append(Check("example_%s_gcc" % name, example, name, GCC, ["-std=c99", "-O2"]))
-        out.append(Check("example_%s_clang" % name, example, name, CLANG, ["-std=c99"] + SANITIZERS))
-    out.append(Check("demo_gcc", demo, GCC, ["-std=c99", "-O2"]))
-    out.append(Check("demo_clang", demo, CLANG, ["-std=c99"] + SANITIZERS))
+        out.append(Check("example_%s_gcc" % name, example, name, GCC, ["-std=c99", "-O2"], PLAIN))
+        out.append(Check("example_%s_clang" % name, example, name, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
+    out.append(Check("demo_gcc", demo, GCC, ["-std=c99", "-O2"], PLAIN))
+    out.append(Check("demo_clang", demo, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
     out.append(Check("readme_is_short", readme_is_short))
     out.append(Check("readme_program", readme_program))
+    out.append(Check("readme_program_runs", example, "hello", GCC, ["-std=c99"]))
     out.append(Check("readme_c", readme_code, "c", GCC, ["-std=c99"]))
     out.append(Check("readme_cpp_gcc", readme_code, "cpp", GXX, ["-std=c++11"]))
     out.append(Check("readme_cpp_clang", readme_code, "cpp", CLANGXX, ["-std=c++20"]))
@@ -184,6 +201,6 @@ def all_checks():
     out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
     for source in sorted(glob.glob(os.path.join(HERE, "manual", "*.c"))):
         name = os.path.basename(source)[:-2]
-        out.append(Check("%s_gcc" % name, manual_program, source, GCC, ["-O1"]))
-        out.append(Check("%s_clang" % name, manual_program, source, CLANG, SANITIZERS))
+        out.append(Check("%s_gcc" % name, manual_program, source, GCC, ["-O1"], PLAIN))
+        out.append(Check("%s_clang" % name, manual_program, source, CLANG, SANITIZERS, ADDRESS))
     return out

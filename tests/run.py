@@ -214,10 +214,11 @@ def main():
             wanted_checks += [(kind, check) for check in module.all_checks() if arguments.filter in kind + "/" + check.name]
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
-    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)))
+    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)) |
+                    set(pages.shared_objects([check for _, check in wanted_checks])))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
-        programs = []
+        programs, wanted_checks = [], [(kind, check) for kind, check in wanted_checks if kind == "compile"]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = [pool.submit(build_and_run, program, arguments.filter, make, screen) for program in programs]
         jobs += [pool.submit(check_and_show, kind, check, screen) for kind, check in wanted_checks]
