@@ -29,7 +29,7 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width));
+    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), KINI_WITH_MOVERS);
 }
 
 /* What one cannot do, the other has to. */

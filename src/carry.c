@@ -100,7 +100,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
     near.skip = body->stand.id.slot;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_near_interval(&near, 0, full ? 1.0f : 0.0f);

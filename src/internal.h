@@ -402,13 +402,18 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
    is then built only once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
+enum {
+    KINI_WITH_MOVERS = 1,             /* and what is attached to them */
+    KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
+};
+
 typedef struct kini_near {
     kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
     kin_vec    lo, hi;                /* world box that was searched */
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
-    bool       bodies;                /* other bodies too; they only matter as ground, contact and counter-pressure */
+    int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
@@ -593,7 +598,7 @@ KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount);   /* how far it got */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);   /* how far it got */
 KINI_PART void kini_stage_apart(kin_world *world);
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);

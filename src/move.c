@@ -83,7 +83,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
     kini_slide_run(world, &near, &slide);

@@ -169,7 +169,7 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
 }
 
 /* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount)
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
@@ -179,7 +179,7 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     slide.travel = kini_push_along(world, body, direction, amount);
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     near.skip = 0;
-    near.bodies = false;
+    near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_slide_run(world, &near, &slide);
@@ -187,6 +187,15 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     if (slide.count == 0) slide.x = slide.travel;
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
     return kini_dot(slide.x, direction);
+}
+
+/* Takes back what the body went in this step. A mover that pushed it there is then inside it, and may crush it; what is
+   more than that is a push like any other. */
+static void kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
+{
+    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount);
+    if (own > 0) kini_swept_push(world, row, direction, own, 0);
+    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -211,7 +220,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
     if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
-    back = amount - kini_swept_push(world, row, direction, amount);
+    back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
         return;
@@ -221,7 +230,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(body, direction);
     kini_stop_along(pusher, direction);
     kini_forget_hits(world, by);
-    kini_set_path(world, by, kini_madd(pusher->path, direction, -back));
+    kini_put_back(world, by, kini_neg(direction), back);
 }
 
 /* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
@@ -229,13 +238,13 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
-    float      mine = -kini_dot(n, a->path), theirs = kini_dot(n, b->path), share = 0.5f;
+    float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
     float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    kini_set_path(world, meeting->i, kini_madd(a->path, n, lack * share));
-    kini_set_path(world, meeting->j, kini_madd(b->path, n, -lack * (1 - share)));
+    if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
+    if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
         if (va >= vb) return;
         kini_give_velocity(a, n, vb);
@@ -296,8 +305,17 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_push(world, row, kini_unit(way), kini_len(way));
+    kini_swept_push(world, row, kini_unit(way), kini_len(way), KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
+}
+
+/* What a body on a body rode is known only now: where the pushes have let its ground go. */
+static void kini_true_carry(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
 }
 
 /* ---- the stage ------------------------------------------------------------------------------------------------------- */
@@ -362,4 +380,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);
+    for (i = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].depth > 0) kini_true_carry(world, world->order.at[i]);
 }

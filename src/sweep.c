@@ -88,7 +88,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);

@@ -240,7 +240,7 @@ static int pieces_near(kin_world *world, kin_id body, float reach, kini_near *ne
 {
     kin_vec lo, hi;
     near->skip = 0;
-    near->bodies = false;
+    near->with = KINI_WITH_MOVERS;
     kini_around(world, body.slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, near, body.slot, lo, hi);
     return kini_near_first(world, near) ? near->count : 0;
@@ -321,7 +321,7 @@ UTEST(tiles, batches_hold_all_cells)
     ASSERT_NE(0u, kin_add_tiles(world, &desc).slot);
     body = add_body(world, cube(0.5f), mid(20, 20));
     near.skip = 0;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     kini_near_begin(world, &near, body.slot, at(-5, -5), kini_add(at(45, 45), kini_all(1)));
     for (more = kini_near_first(world, &near); more; more = kini_near_next(world, &near), batches++) {
         for (i = 0; i < near.count; i++) {
