@@ -1599,13 +1599,18 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
    is then built only once:
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
+enum {
+    KINI_WITH_MOVERS = 1,             /* and what is attached to them */
+    KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
+};
+
 typedef struct kini_near {
     kin_vec    origin;                /* world place that x = 0 stands for: the body's when it was gathered */
     kin_vec    lo, hi;                /* world box that was searched */
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
-    bool       bodies;                /* other bodies too; they only matter as ground, contact and counter-pressure */
+    int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
     uint32_t   taker;
@@ -1790,7 +1795,7 @@ KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount);   /* how far it got */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);   /* how far it got */
 KINI_PART void kini_stage_apart(kin_world *world);
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
@@ -6808,7 +6813,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
+        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
@@ -9500,7 +9505,7 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         uint32_t          slot = (uint32_t)found[i];
         const kini_thing *thing = &world->things.at[slot];
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-        if (slot == near->skip || slot == near->slot) continue;
+        if (slot == near->skip || slot == near->slot || (moves && !(near->with & KINI_WITH_MOVERS))) continue;
         if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
@@ -9520,8 +9525,8 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->lo = lo;
     near->hi = hi;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
-    if (near->bodies) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
+    if (world->live[KIN_MOVER] > 0 && (near->with & KINI_WITH_MOVERS)) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
 }
@@ -10552,7 +10557,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
     kini_slide_run(world, &near, &slide);
@@ -10903,7 +10908,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
     near.skip = body->stand.id.slot;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
@@ -11021,7 +11026,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
-    near.bodies = false;
+    near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
@@ -11216,7 +11221,7 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
 }
 
 /* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount)
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
@@ -11226,7 +11231,7 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     slide.travel = kini_push_along(world, body, direction, amount);
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     near.skip = 0;
-    near.bodies = false;
+    near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_slide_run(world, &near, &slide);
@@ -11234,6 +11239,15 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     if (slide.count == 0) slide.x = slide.travel;
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
     return kini_dot(slide.x, direction);
+}
+
+/* Takes back what the body went in this step. A mover that pushed it there is then inside it, and may crush it; what is
+   more than that is a push like any other. */
+static void kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
+{
+    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount);
+    if (own > 0) kini_swept_push(world, row, direction, own, 0);
+    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -11258,7 +11272,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
     if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
-    back = amount - kini_swept_push(world, row, direction, amount);
+    back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
         return;
@@ -11268,7 +11282,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(body, direction);
     kini_stop_along(pusher, direction);
     kini_forget_hits(world, by);
-    kini_set_path(world, by, kini_madd(pusher->path, direction, -back));
+    kini_put_back(world, by, kini_neg(direction), back);
 }
 
 /* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
@@ -11276,13 +11290,13 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
-    float      mine = -kini_dot(n, a->path), theirs = kini_dot(n, b->path), share = 0.5f;
+    float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
     float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    kini_set_path(world, meeting->i, kini_madd(a->path, n, lack * share));
-    kini_set_path(world, meeting->j, kini_madd(b->path, n, -lack * (1 - share)));
+    if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
+    if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
         if (va >= vb) return;
         kini_give_velocity(a, n, vb);
@@ -11343,8 +11357,17 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_push(world, row, kini_unit(way), kini_len(way));
+    kini_swept_push(world, row, kini_unit(way), kini_len(way), KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
+}
+
+/* What a body on a body rode is known only now: where the pushes have let its ground go. */
+static void kini_true_carry(kin_world *world, int32_t row)
+{
+    kini_body        *body = &world->bodies.at[row];
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
 }
 
 /* ---- the stage ------------------------------------------------------------------------------------------------------- */
@@ -11409,6 +11432,8 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);
+    for (i = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].depth > 0) kini_true_carry(world, world->order.at[i]);
 }
 
 /* ==== src/apart.c ================================================================================================= */
@@ -11440,7 +11465,7 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width));
+    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), KINI_WITH_MOVERS);
 }
 
 /* What one cannot do, the other has to. */
@@ -12642,7 +12667,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
-    near.bodies = world->live[KIN_BODY] > 1;
+    near.with = world->live[KIN_BODY] > 1 ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_depenetrate(world, &near, row, &x);
