@@ -38,8 +38,18 @@ build/examples/%: examples/%.c kinematic.h
 
 all: kinematic.h $(EXAMPLES) ## the header and the examples (also plain `make`)
 
-demo: build/examples/hello ## runs the first example: a hero on a floor with a lift
-	@build/examples/hello
+DEMO := demo/demo.c demo/level.h demo/screen.h demo/picture.h
+
+build/demo: $(DEMO) kinematic.h
+	@mkdir -p $(@D)
+	@echo "building the demo"
+	@$(CC) -std=c99 -O2 $(WARN) -I. demo/demo.c -o $@ -lm
+
+demo: build/demo ## plays a level in the terminal and writes it to build/demo.svg, for a browser
+	@build/demo build/demo.svg
+
+docs/demo.svg: build/demo   # the README's picture; a test compares it with what the demo gives
+	@build/demo --text $@ > /dev/null
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +162,7 @@ setup: ## installs what the tests need beyond a C compiler and make, saying so f
 	@tools/setup.sh
 
 clean: ## removes what was built, but keeps the two test headers in build/deps
-	@rm -rf build/test build/examples build/bench build/fuzz build/compile build/golden
+	@rm -rf build/demo build/demo.svg build/test build/examples build/bench build/fuzz build/compile build/golden
 
 distclean: clean ## removes the whole build folder
 	@rm -rf build

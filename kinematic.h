@@ -15,13 +15,12 @@
        like a pair of files better, put those two lines into a kinematic.c of their own. No library to link but, with
        some compilers, the one that has sqrtf (-lm).
 
-           kin_world_desc level = { .gravity = { 0, -30 } };
-           kin_world *world = kin_world_create(&level);
+           kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
            kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
            kin_id hero = kin_add_body(world, &(kin_body_desc){
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 4 }, .push = KIN_UNPUSHABLE });
 
-           for (;;) {
+           while (game_runs()) {
                kin_vec v = kin_get_velocity(world, hero);
                v.x = 6 * stick;
                if (jump && kin_on_ground(world, hero)) v.y = 12;
@@ -30,8 +29,12 @@
                draw(kin_get_draw_pose(world, hero));
            }
 
+       From C++, descriptors go by reference: kin_world_desc level = {}; level.gravity.y = -30; kin_world_create(level).
+       A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
+
    CONTENTS
-       Words, The step, Options, Memory, Errors, Numbers, Limits; then the declarations, each with its comment.
+       Words, The step, Recipes, Debug drawing, Options, Memory, Errors, Numbers, Limits; then the declarations, each
+       with its comment. The programs in examples/ are the recipes in full.
 
    WORDS
        static      a shape, mesh or tile grid that stays put
@@ -40,13 +43,15 @@
        pushable    a body that other bodies push; an unpushable one is moved by movers only; an intangible one passes
                    through other bodies and is told of them
        ground      what a body stands on: stable up to max_slope, else steep
+       velocity    a body's own, relative to what it rides. kin_get_motion tells how it really moved
+       leftover    what a body keeps of a mover it has left, until it lands
        contact     something that a body met in the last step or that is within the touch margin
        step        one tick of the world, of the same length every time
        handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever
 
    THE STEP
        1 Pending      what was added and removed since the last step
-       2 Movers       every mover takes its new pose
+       2 Movers       every mover is asked by its controller and takes its new pose
        3 Gather       each body: gravity, its controller, the motion it wants
        4 Carry        bodies go where their ground takes them
        5 Sweep        bodies move along their own motion, slide along what they meet
@@ -55,6 +60,162 @@
        8 Ground       what each body stands on now
        9 Crush        who had no room
       10 Commit       poses, events, step counter
+
+   RECIPES
+     Jump
+       A controller is asked in every step. Coyote time lets a player jump a little after the edge, the buffer remembers
+       a press a little before the landing. The game sets stick and held, and pressed when the button goes down.
+
+           typedef struct player { float stick, since_ground, since_press; bool held, pressed; } player;
+
+           void control_player(kin_world *world, kin_id hero, float dt, void *user)
+           {
+               player *p = user;
+               kin_vec v = kin_get_velocity(world, hero);
+               p->since_ground = kin_on_ground(world, hero) ? 0 : p->since_ground + dt;
+               p->since_press = p->pressed ? 0 : p->since_press + dt;
+               p->pressed = false;
+               v.x = 6 * p->stick;
+               if (p->since_press < 0.1f && p->since_ground < 0.1f) {
+                   v.y = 12;
+                   p->since_press = p->since_ground = 1;   // used up
+               }
+               if (!p->held && v.y > 5) v.y = 5;           // let go early: a lower jump
+               kin_set_velocity(world, hero, v);
+           }
+
+       Give it to the body: .control = control_player, .user = &player. since_press starts at 1: nothing is pressed yet.
+
+     One-way ledge
+       one_way points out of the side that blocks. Bodies come through from the other sides, on request from this one.
+
+           kin_add_static(world, &(kin_static_desc){
+               .shape = kin_box(kin_v(4, 0.2f)), .position = { 0, 2 }, .one_way = { 0, 1 } });
+
+           if (down) kin_drop_through(world, hero);   // false if it stands on nothing of the kind
+
+     Lift
+       Give a mover a velocity, or say where it shall be after the next step. Riders do not drift.
+
+           void control_lift(kin_world *world, kin_id lift, float dt, void *user)
+           {
+               float t = (float)(kin_world_steps(world) % 512) / 512;   // up and down in 512 steps
+               float height = t < 0.5f ? 8 * t : 8 - 8 * t;
+               (void)dt, (void)user;
+               kin_move_to(world, lift, kin_v(6, height), kin_turn(0));
+           }
+
+       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. carry says whether riders go along;
+       the bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
+
+     Turntable
+       spin turns a mover about its position, with all that stands on it and all that is attached to it.
+
+           kin_id wheel = kin_add_mover(world, &(kin_mover_desc){
+               .shape = kin_ball(3), .position = { 0, -3 }, .spin = 0.5f });   // 3D: .spin = { 0, 0.5f, 0 }
+           kin_add_static(world, &(kin_static_desc){                           // a tooth, in the wheel's coordinates
+               .shape = kin_box(kin_v(0.5f, 0.5f)), .position = { 0, 3 }, .attach = wheel });
+
+     Conveyor
+           kin_add_static(world, &(kin_static_desc){
+               .shape = kin_box(kin_v(10, 1)), .position = { 0, -0.5f }, .surface_velocity = { 2, 0 } });
+
+     Crates
+       Bodies are pushable unless you say otherwise. An unpushable hero pushes a row of them; a wall stops all of it.
+
+           kin_id crate = kin_add_body(world, &(kin_body_desc){
+               .shape = kin_box(kin_v(1, 1)), .position = { 3, 0.5f } });
+
+       A crate stops when the push ends; with glide it goes on, as on ice.
+
+     Crusher
+       A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may vanish by itself:
+       on_crush = KIN_CRUSH_DISABLE.
+
+           void on_event(kin_world *world, const kin_event *event, void *user)
+           {
+               (void)user;
+               if (event->type == KIN_EVENT_CRUSHED) kin_remove(world, event->a);   // event->b and c squeezed it
+           }
+
+       Give it to the world (on_event), or read the same events after each step with kin_get_events.
+
+     Tiles
+       A grid of values: 0 empty, 1 solid, 2 one-way, 3 sensor; define the others yourself. Rows go upwards.
+
+           const uint8_t cells[] = { 1, 1, 1, 1,
+                                     0, 4, 1, 0 };
+           kin_id level = kin_add_tiles(world, &(kin_tiles_desc){ .size = { 4, 2 }, .cells = cells });
+           kin_define_tile(world, level, 4, &(kin_tile){                    // a slope
+               .points = { { 0, 0 }, { 1, 0 }, { 1, 1 } }, .count = 3 });
+           kin_set_tile(world, level, kin_c(3, 1), KIN_TILE_SOLID);
+
+       Contacts, hits and events say which tile: part is x + y * size.x.
+
+     Top-down
+       Without gravity there is no ground: every surface is a wall, and bodies slide along it. In pixels, say how many
+       make a metre; nothing else has to be tuned.
+
+           kin_world *map = kin_world_create(&(kin_world_desc){ .unit = 16 });
+
+     Stairs and slopes
+           kin_add_body(world, &(kin_body_desc){
+               .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
+               .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
+
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins.
+
+     Crouch
+       A body keeps its feet, and does not get up where there is no room.
+
+           kin_shape tall = kin_capsule(1.8f, 0.4f), low = kin_capsule(1, 0.4f);
+           bool done = kin_set_shape(world, hero, crouch ? &low : &tall);
+
+     Third person
+       In 3D, y is up if gravity says so. Walk along the camera's view; a rider turns with its ground (not with
+       keep_facing). The camera stays out of walls:
+
+           kin_vec head = kin_get_draw_pose(world, hero).p, back = { 0, 2, -5 };
+           kin_shape lens = kin_ball(0.2f);
+           kin_filter others = { .ignore = hero };
+           kin_hit hit;
+           float part = kin_cast_shape(world, &lens, (kin_pose){ .p = head }, back, &others, &hit) ? hit.t : 1;
+           kin_vec camera = { head.x + part * back.x, head.y + part * back.y, head.z + part * back.z };
+
+     Fixed step
+       kin_world_advance runs as many steps of 1/rate seconds as fit into the time of your frame and keeps the rest.
+       kin_get_draw_pose is in between, so that motion is smooth at every frame rate. After a hitch it catches up
+       max_catch_up seconds and drops the rest. Read input for the next frame before it, draw after it.
+
+           kin_world_advance(world, frame_seconds);
+           kin_pose pose = kin_get_draw_pose(world, hero);
+
+     Rollback
+       A snapshot holds all that the future depends on, a restored world continues bit for bit, and equal worlds have
+       equal hashes. It holds no pointers: controllers must be known to the world that loads it.
+
+           size_t size = kin_snapshot_size(world);
+           void *saved = malloc(size);
+           kin_snapshot_save(world, saved, size);
+           kin_world_step(world, 1.0f / 60);                          // a guess, which proves wrong
+           if (kin_snapshot_load(world, saved, size)) kin_set_velocity(world, hero, kin_v(6, 0));
+           kin_world_step(world, 1.0f / 60);                          // once more, with what really happened
+           uint64_t hash = kin_world_hash(world);                     // compare it with the other machine's
+           free(saved);
+
+   DEBUG DRAWING
+       kin_debug_draw shows what the library works with, as lines and points of your own renderer:
+
+           kin_draw view = { .line = my_line, .point = my_point };
+           kin_debug_draw(world, &view);
+
+       grey       A0A0A0   statics, tiles, meshes         white   FFFFFF   velocity: where it leads in a quarter second
+       turquoise  40E0D0   one-way surfaces               red     FF4040   contacts, and a short line along the normal
+       blue       50A0FF   movers                         green   40FF40   from a body to the stable ground it stands on
+       orange     FFB040   pushable bodies                orange  FF8000   ... to steep ground
+       green      60D060   unpushable bodies              faint   808080   boxes of the broad phase
+       violet     C080FF   intangible bodies              dark    606060   disabled
+       yellow     E0E040   sensors
 
    OPTIONS
        The same in every file that includes the header:
@@ -80,8 +241,15 @@
    MEMORY
        A world allocates when it is made and when things are added, never while stepping: contacts per body and events
        per step have a bound in the world descriptor. kin_world_create_in uses one block that you give and never
-       allocates; kin_world_bytes says how large it has to be. A failed allocation refuses the one call that asked and
-       leaves the world as it was. There are no globals: worlds on different threads do not know each other.
+       allocates; kin_world_bytes says how large it has to be:
+
+           kin_world_desc desc = { .gravity = { 0, -30 }, .statics = 10, .movers = 4, .bodies = 50 };
+           size_t bytes = kin_world_bytes(&desc);
+           void *block = malloc(bytes);
+           kin_world *small = kin_world_create_in(block, bytes, &desc);
+
+       A failed allocation refuses the one call that asked and leaves the world as it was. There are no globals: worlds
+       on different threads do not know each other.
 
    ERRORS
        Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
@@ -96,7 +264,11 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
-       This is version 0.1: the interface is settled, the behaviour still grows.
+       Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
+       distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
+       most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
+       Bodies do not turn by themselves, and crates do not topple. A body that is crushed or embedded says so and waits
+       for the game to decide. This is version 0.1: the interface is settled, the behaviour still grows.
 */
 
 /* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */
@@ -14366,9 +14538,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 /* ==== src/draw.c ================================================================================================== */
 /* draw.c: the world as lines and points, for the game's own debug view.
 
-   In slot order: outlines coloured by kind, bounds, and for bodies their velocity, ground and contacts. The drawing
-   functions are the user's; either may be missing. Poses are those of the simulation, not those between two steps:
-   this shows what the library works with. */
+   First the boxes of the broad phase, then in slot order: outlines coloured by kind, and for bodies their velocity,
+   ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
+   not those between two steps: this shows what the library works with. The manual explains the colours. */
 
 /* Red, green, blue, opacity. */
 #define KINI_COLOUR_STATIC 0xA0A0A0FFu
@@ -14511,7 +14683,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
     if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
-    if (thing->kind == KIN_STATIC) return KINI_COLOUR_STATIC;
+    if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
     switch (world->bodies.at[thing->row].options.push) {
     case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
@@ -14526,13 +14698,22 @@ static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uin
     kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
+/* A velocity has a point at its tip, so that one sees where it leads. */
+static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocity)
+{
+    kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
+    if (kini_is_zero(arrow)) return;
+    kini_draw_arrow(draw, at, arrow, KINI_COLOUR_VELOCITY);
+    kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
+}
+
 static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
     int32_t             i;
-    kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
         kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
@@ -14571,12 +14752,27 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     } else {
         kini_draw_level(world, draw, slot);
     }
-    kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
+    if (thing->flags & KINI_DISABLED) return;
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot, -1), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
-    if (thing->kind == KIN_MOVER)
-        kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
+    if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+}
+
+/* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
+static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
+{
+    int32_t i;
+    int     lane, axis;
+    for (i = 0; i < tree->nodes.count; i++)
+        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
+            kin_vec lo = kini_vec_zero(), hi = lo;
+            for (axis = 0; axis < KINI_DIM; axis++) {
+                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
+                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
+            }
+            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
+        }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
@@ -14584,6 +14780,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
     const char *call = "kin_debug_draw";
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) kini_draw_tree(draw, &world->trees[i]);
     for (i = 1; i < world->things.count; i++)
         if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
 }

@@ -3,11 +3,12 @@
 """Builds and runs all tests; `make test` and `make check` call it.
 
   --filter E01      only tests whose name contains E01
-  --only KIND       unit, scenarios, golden or compile
+  --only KIND       unit, scenarios, golden, compile or pages
 
 A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built plainly, with the address
 and undefined sanitizers, and with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only for
-their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py. The last line is "N passed, N failed".
+their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py, those of README,
+manual, examples and demo in tests/pages.py. The last line is "N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -24,8 +25,9 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "compile"))
 sys.path.insert(0, os.path.join(ROOT, "tests", "golden"))
 import check as golden  # noqa: E402
 import checks  # noqa: E402
+import pages  # noqa: E402
 
-KINDS = ("unit", "scenarios", "golden", "compile")
+KINDS = ("unit", "scenarios", "golden", "compile", "pages")
 FLAVOURS = ("plain", "address", "memory")
 SECONDS = 600  # after which a program counts as hanging
 
@@ -211,14 +213,16 @@ def main():
     make.append("WHOLE=" + " ".join(whole))
     wanted_checks = [("golden", check) for check in golden.all_checks(make)]
     wanted_checks += [("compile", check) for check in checks.all_checks()]
+    wanted_checks += [("pages", check) for check in pages.all_checks()]
     wanted_checks = [(kind, check) for kind, check in wanted_checks
                      if kind in kinds and arguments.filter in kind + "/" + check.name]
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
-    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)))
+    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)) |
+                    set(pages.shared_objects([check for _, check in wanted_checks])))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
-        programs = []
+        programs, wanted_checks = [], [(kind, check) for kind, check in wanted_checks if kind == "compile"]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = [pool.submit(build_and_run, program, arguments.filter, make, screen) for program in programs]
         jobs += [pool.submit(check_and_show, kind, check, screen) for kind, check in wanted_checks]
