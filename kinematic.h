@@ -1003,6 +1003,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
@@ -1078,6 +1079,7 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
@@ -1400,19 +1402,32 @@ KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi,
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* For meshes and snapshots; nobody else calls them. */
-#if defined(__GNUC__)
-#define KINI_SPARE __attribute__((unused))
-#else
-#define KINI_SPARE
-#endif
-KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_DISABLED = 2,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_TILE_FILLED = 2048,          /* a tile: not empty */
+    KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_PIECE_MOVER = 1 << 16,
+    KINI_PIECE_BODY  = 1 << 17,
+    KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
+};
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
-
-enum { KINI_TILE_FILLED = 1024, KINI_TILE_UP = 2048 };   /* beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR: not empty; outward is up */
 
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
@@ -1442,19 +1457,6 @@ typedef struct kini_mesh {
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
-enum {
-    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
-    KINI_DISABLED = 2,
-    KINI_ONE_WAY  = 4,
-    KINI_CONVEYOR = 8,
-    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
-    KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
-    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-};
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* What every sweep reads of the others. */
@@ -1593,7 +1595,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -1938,9 +1939,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-enum { KINI_OUTWARD_ONLY = 1 << 20 };
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -8192,7 +8191,8 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
         if (!(to >= 0) || !(from <= (float)most + 1)) return false;
         if (to < (float)most) last = (int)to;
-        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        from = kini_clamp(from, 0, (float)most);
+        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
         patch->hi = kini_cell_with(patch->hi, axis, last);
     }
     return true;
@@ -8386,7 +8386,7 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 {
     kin_vec p = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
     return p;
 }
 
@@ -8728,7 +8728,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     const kini_grid *grid = kini_grid_of(world, thing);
     int              axis;
     *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
 /* ---- adding -------------------------------------------------------------------------------------------------------- */
@@ -8837,7 +8837,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -8998,7 +8998,7 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
     kin_vec at = kini_vec_zero();
     int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
     kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
     return -1;
 }
@@ -10138,7 +10138,8 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    return parts > 1 ? 1 / (1 + (float)(int)kini_lesser(parts, 1e6f)) : 1;
+    parts = kini_lesser(parts, 1e6f);
+    return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
@@ -11049,7 +11050,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
-    int   i, n;
+    int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
@@ -11057,8 +11058,8 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
         *moving = true;
         most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
     }
-    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return n;
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
 /* Takes from a velocity what goes into the surfaces that were met. */
@@ -11071,7 +11072,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip_level(v, planes, count, per_second);
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */
@@ -14900,7 +14901,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SLOP
 #undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
-#undef KINI_SPARE
 #undef KINI_STRAIGHT
 #undef KINI_TELL_COMMON
 #undef KINI_THIN
