@@ -6822,6 +6822,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
@@ -10145,6 +10146,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
     float left = 1, part;
+    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
@@ -10171,7 +10173,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
-        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
         kini_slide_meet(slide, &impact, v);
     }
@@ -12163,14 +12165,18 @@ static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
     return body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops it
+   whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
-    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
-    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
-    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.move = kini_vec_zero();
+    if (it->piece.flags & KINI_PIECE_MOVER) {
+        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
     plane.part = it->piece.part;
