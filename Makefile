@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo test check bench fuzz setup clean distclean always
+.PHONY: all help demo test check golden portable bench fuzz setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -38,8 +38,18 @@ build/examples/%: examples/%.c kinematic.h
 
 all: kinematic.h $(EXAMPLES) ## the header and the examples (also plain `make`)
 
-demo: build/examples/hello ## runs the first example: a hero on a floor with a lift
-	@build/examples/hello
+DEMO := demo/demo.c demo/level.h demo/screen.h demo/picture.h
+
+build/demo: $(DEMO) kinematic.h
+	@mkdir -p $(@D)
+	@echo "building the demo"
+	@$(CC) -std=c99 -O2 $(WARN) -I. demo/demo.c -o $@ -lm
+
+demo: build/demo ## plays a level in the terminal and writes it to build/demo.svg, for a browser
+	@build/demo build/demo.svg
+
+docs/demo.svg: build/demo   # the README's picture; a test compares it with what the demo gives
+	@build/demo --text $@ > /dev/null
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 
@@ -81,6 +91,10 @@ build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/t
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
 
+build/test/$(1)$(2)/golden/%: tests/golden/%.c kinematic.h build/test/$(1)$(2)/$(SHARED_$(1))
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
+
 build/test/$(1)$(2)/start.o: tests/start.c
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) -c $$< -o $$@
@@ -103,6 +117,13 @@ test: ## all tests; T=E01 only those whose name contains E01
 
 check: kinematic.h ## is the header in sync with src/, does it compile silently everywhere, what does it export
 	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --only compile
+
+golden: kinematic.h ## takes the hashes that the library computes now as the golden ones of tests/golden
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --write
+
+portable: kinematic.h ## the golden hashes by other compilers and on other machines; T=s390x only those with that name
+	@tools/setup.sh portable
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --portable
 
 # ---- the rest --------------------------------------------------------------------------------------------------
 
@@ -141,7 +162,7 @@ setup: ## installs what the tests need beyond a C compiler and make, saying so f
 	@tools/setup.sh
 
 clean: ## removes what was built, but keeps the two test headers in build/deps
-	@rm -rf build/test build/examples build/bench build/fuzz build/compile
+	@rm -rf build/demo build/demo.svg build/test build/examples build/bench build/fuzz build/compile build/golden
 
 distclean: clean ## removes the whole build folder
 	@rm -rf build

@@ -2,9 +2,9 @@
 
    draw.c: the world as lines and points, for the game's own debug view.
 
-   In slot order: outlines coloured by kind, bounds, and for bodies their velocity, ground and contacts. The drawing
-   functions are the user's; either may be missing. Poses are those of the simulation, not those between two steps:
-   this shows what the library works with. */
+   First the boxes of the broad phase, then in slot order: outlines coloured by kind, and for bodies their velocity,
+   ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
+   not those between two steps: this shows what the library works with. The manual explains the colours. */
 #include "internal.h"
 
 /* Red, green, blue, opacity. */
@@ -148,7 +148,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
     if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
-    if (thing->kind == KIN_STATIC) return KINI_COLOUR_STATIC;
+    if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
     switch (world->bodies.at[thing->row].options.push) {
     case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
@@ -163,13 +163,22 @@ static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uin
     kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
+/* A velocity has a point at its tip, so that one sees where it leads. */
+static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocity)
+{
+    kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
+    if (kini_is_zero(arrow)) return;
+    kini_draw_arrow(draw, at, arrow, KINI_COLOUR_VELOCITY);
+    kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
+}
+
 static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
     int32_t             i;
-    kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
         kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
@@ -208,12 +217,27 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     } else {
         kini_draw_level(world, draw, slot);
     }
-    kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
+    if (thing->flags & KINI_DISABLED) return;
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot, -1), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
-    if (thing->kind == KIN_MOVER)
-        kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
+    if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+}
+
+/* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
+static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
+{
+    int32_t i;
+    int     lane, axis;
+    for (i = 0; i < tree->nodes.count; i++)
+        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
+            kin_vec lo = kini_vec_zero(), hi = lo;
+            for (axis = 0; axis < KINI_DIM; axis++) {
+                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
+                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
+            }
+            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
+        }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
@@ -221,6 +245,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
     const char *call = "kin_debug_draw";
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) kini_draw_tree(draw, &world->trees[i]);
     for (i = 1; i < world->things.count; i++)
         if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
 }

@@ -563,10 +563,19 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_stop_at_touched(world, s, list, count, x);
 }
 
+/* What a body on a body rode is known only now: where pushes have let its ground go. */
+static void kini_true_carry(const kin_world *world, kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
+}
+
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
+    kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);

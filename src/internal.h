@@ -195,19 +195,32 @@ KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi,
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* For meshes and snapshots; nobody else calls them. */
-#if defined(__GNUC__)
-#define KINI_SPARE __attribute__((unused))
-#else
-#define KINI_SPARE
-#endif
-KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_DISABLED = 2,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_TILE_FILLED = 2048,          /* a tile: not empty */
+    KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_PIECE_MOVER = 1 << 16,
+    KINI_PIECE_BODY  = 1 << 17,
+    KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
+};
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
-
-enum { KINI_TILE_FILLED = 1024, KINI_TILE_UP = 2048 };   /* beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR: not empty; outward is up */
 
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
@@ -237,19 +250,6 @@ typedef struct kini_mesh {
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
-enum {
-    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
-    KINI_DISABLED = 2,
-    KINI_ONE_WAY  = 4,
-    KINI_CONVEYOR = 8,
-    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
-    KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
-    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-};
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* What every sweep reads of the others. */
@@ -389,7 +389,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -583,7 +582,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
@@ -735,9 +734,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-enum { KINI_OUTWARD_ONLY = 1 << 20 };
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);

@@ -384,7 +384,8 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    return parts > 1 ? 1 / (1 + (float)(int)kini_lesser(parts, 1e6f)) : 1;
+    parts = kini_lesser(parts, 1e6f);
+    return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)

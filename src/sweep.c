@@ -28,7 +28,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
-    int   i, n;
+    int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
@@ -36,8 +36,8 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
         *moving = true;
         most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
     }
-    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return n;
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
 /* Takes from a velocity what goes into the surfaces that were met. */
@@ -50,7 +50,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip_level(v, planes, count, per_second);
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */

@@ -34,6 +34,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */

@@ -42,6 +42,7 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */

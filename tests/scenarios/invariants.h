@@ -86,11 +86,13 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
-/* Was the body moved by a mover that itself went far in this step? Then it may have been taken around a box. */
+/* Was the body moved far in this step by something that it met, or by a mover that itself went far? Then it may have been
+   taken around a box. */
 static inline bool taken_far(const scene *s, const thing *t)
 {
     kin_contact contacts[16];
     int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
+    if (n > 0 && dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))) > 1) return true;
     for (i = 0; i < n && i < 16; i++) {
         const thing *o = thing_of(s, contacts[i].other);
         if (o && o->kind == KIN_MOVER && dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) > 1) return true;
@@ -167,35 +169,59 @@ static inline dv taken_from(const scene *s, const thing *o, dv p)
     return dv_scale(dv_sub(to, p), 1 / (double)s->dt);
 }
 
-/* A body's velocity as a static sees it: turned along the ground it stands on, with what it rides (there where its
-   middle was: a ground may turn), and what it has left. */
-static inline dv seen_velocity(const scene *s, const thing *t)
+/* How its ground takes a body along, there where its middle was: a ground may turn. Only the part of a conveyor's motion
+   along the surface does; a mover that carries less than all still lifts what stands on it. */
+static inline dv ridden(const scene *s, const thing *t, const kin_ground *g)
 {
-    dv             v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id))), n, along, ride;
-    kin_ground     g = kin_get_ground(s->world, t->id);
+    const thing   *o = thing_of(s, g->id);
+    dv             n = dv_of(g->normal), ride = dv_of(g->velocity), lift;
     kin_mover_desc m;
-    const thing   *o;
-    double         rise;
-    if (g.footing != KIN_STABLE || !kin_alive(s->world, g.id)) return v;
-    n = dv_of(g.normal);
-    rise = dv_dot(n, s->up);
+    if (!o || o->kind == KIN_BODY) return ride;
+    if (o->kind == KIN_STATIC) return dv_sub(ride, dv_scale(n, dv_dot(ride, n)));
+    if (!o->conveyor) ride = taken_from(s, o, dv_of(t->before.p));
+    else ride = dv_add(ride, dv_sub(taken_from(s, o, dv_of(t->before.p)), taken_from(s, o, dv_of(g->point))));
+    lift = dv_scale(s->up, fmax(0, dv_dot(ride, s->up)));
+    if (!kin_get_mover_options(s->world, g->id, &m) || m.carry == KIN_CARRY_NONE) return lift;
+    if (m.carry == KIN_CARRY_ACROSS_GRAVITY) ride = dv_add(lift, dv_sub(ride, dv_scale(s->up, dv_dot(ride, s->up))));
+    return ride;
+}
+
+/* A body's velocity and what it has left, turned along the ground it stands on. */
+static inline dv walking_velocity(const scene *s, const thing *t, const kin_ground *g)
+{
+    dv     v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id))), n = dv_of(g->normal), along;
+    double rise = dv_dot(n, s->up);
+    if (g->footing != KIN_STABLE || rise < cos(t->max_slope + DEGREES(0.12))) return v;
     along = dv_sub(v, dv_scale(s->up, dv_dot(v, n) / rise));
-    if (rise >= cos(t->max_slope + DEGREES(0.12)) && dv_len(along) > 0) v = dv_scale(along, dv_len(v) / dv_len(along));
-    ride = dv_of(g.velocity);
-    o = thing_of(s, g.id);
-    if (!o || o->kind != KIN_MOVER) return dv_add(v, ride);
-    ride = dv_add(ride, dv_sub(taken_from(s, o, dv_of(t->before.p)), taken_from(s, o, dv_of(g.point))));
-    if (!kin_get_mover_options(s->world, g.id, &m) || m.carry == KIN_CARRY_NONE) return v;
-    if (m.carry == KIN_CARRY_ACROSS_GRAVITY) ride = dv_sub(ride, dv_scale(s->up, dv_dot(ride, s->up)));
-    return dv_add(v, ride);
+    return dv_len(along) > 0 ? dv_scale(along, dv_len(v) / dv_len(along)) : v;
+}
+
+/* Is o the step whose edge a round foot is on? Then the body stands on its top, and the edge is no wall. */
+static inline bool is_step(const thing *t, const thing *o, const kin_ground *g)
+{
+    return t->step_height > 0 && g->footing == KIN_STABLE && kin_same(g->id, o->id);
+}
+
+/* Does the body go into a static that it touches with this normal? By its velocity, and by that together with its ride,
+   which the static holds back as well. */
+static inline bool goes_into(const scene *s, const thing *t, const thing *o, const kin_ground *g, double gap, dv n)
+{
+    dv     v = dv_of(t->velocity), ride = dv_make(0, 0, 0), seen, met;
+    double slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
+    if (g->footing == KIN_STABLE && kin_alive(s->world, g->id)) ride = ridden(s, t, g);
+    seen = dv_add(walking_velocity(s, t, g), dv_sub(ride, dv_scale(n, fmin(0, dv_dot(ride, n)))));
+    if (dv_dot(v, n) >= -slow || dv_dot(seen, n) >= -slow) return false;
+    if (!leads_into(t, o, v, gap, n, &met) || !leads_into(t, o, seen, gap, n, &met)) return false;
+    return !(dv_len(s->up) > 0) || dv_dot(met, s->up) < cos(t->max_slope + DEGREES(0.6));
 }
 
 /* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
 static inline void check_velocity(scene *s, const thing *t)
 {
-    dv     v = dv_of(t->velocity), seen = seen_velocity(s, t), n, met;
-    double most = cos(t->max_slope + DEGREES(0.6)), gap, slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
-    int    i;
+    kin_ground g = kin_get_ground(s->world, t->id);
+    dv         v = dv_of(t->velocity), n;
+    double     most = cos(t->max_slope + DEGREES(0.6)), gap;
+    int        i;
     if (t->written || squeezed(s, t) || !(dv_len(v) > 0)) return;
     if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, s->up)) > 1e-6 * fmax(1, dv_len(v)))
         breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, s->up));
@@ -203,9 +229,8 @@ static inline void check_velocity(scene *s, const thing *t)
         const thing *o = s->things[i];
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, 1, &n);
-        if (gap > SLOP * s->unit || dv_dot(v, n) >= -slow || dv_dot(seen, n) >= -slow) continue;
-        if (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) continue;
-        if (leads_into(t, o, v, gap, n, &met) && leads_into(t, o, seen, gap, n, &met) && dv_dot(met, s->up) < most && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (gap > SLOP * s->unit || (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) || is_step(t, o, &g)) continue;
+        if (goes_into(s, t, o, &g, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 

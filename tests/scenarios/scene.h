@@ -68,7 +68,7 @@ typedef struct thing {
     solid    solid;
     placed   place;                            /* where it was after the last step */
     uint32_t layer, mask;
-    double   max_slope;
+    double   max_slope, step_height;
     kin_crush on_crush;
     kin_id   attach, ground;                   /* mover it is part of; stable ground after the last step */
     kin_pose local;                            /* place on that mover */
@@ -428,6 +428,7 @@ static inline kin_id put_body(scene *s, const kin_body_desc *d)
     t->on_crush = d->on_crush;
     t->velocity = d->velocity;
     if (d->max_slope > 0) t->max_slope = (double)d->max_slope;
+    t->step_height = (double)d->step_height;
     thing_place(s, t);
     return id;
 }

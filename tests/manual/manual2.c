@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   manual2.c: every snippet of the manual that is for 2D, as it is printed, and what it says happens. tests/pages.py
+   cuts the snippets out of src/manual.txt into files named by their heading. */
+#include "use_1.inc"
+#include "utest.h"
+
+#include <stdlib.h>
+
+#include "jump_1.inc"
+#include "lift_1.inc"
+#include "crusher_1.inc"
+
+/* A world with a floor whose top is at 0, as most recipes assume. */
+static kin_world *open_world(kin_event_fn *told)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 }, .on_event = told });
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(80, 1)), .position = { 0, -0.5f } });
+    return world;
+}
+
+static kin_id add_hero(kin_world *world, float x, float y)
+{
+    return kin_add_body(world, &(kin_body_desc){
+        .shape = kin_capsule(1.8f, 0.4f), .position = { x, y }, .push = KIN_UNPUSHABLE });
+}
+
+static void run(kin_world *world, int steps)
+{
+    while (steps-- > 0) kin_world_step(world, 1.0f / 60);
+}
+
+static bool close_to(float a, float b) { return a - b < 0.02f && b - a < 0.02f; }
+
+/* ---- use ---------------------------------------------------------------------------------------------------------- */
+
+static int     frames_left;
+static kin_vec drawn;
+static bool game_runs(void) { return frames_left-- > 0; }
+static void draw(kin_pose pose) { drawn = pose.p; }
+
+UTEST(manual, use)
+{
+    float  stick = 1;
+    bool   jump = false;
+    double frame_seconds = 1.0 / 60;
+    frames_left = 120;
+    {
+#include "use_2.inc"
+        ASSERT_TRUE(kin_on_ground(world, hero));
+        kin_world_destroy(world);
+    }
+    ASSERT_TRUE(drawn.x > 11.9f && drawn.x < 12);   /* one step behind, as all that is drawn between two steps */
+    ASSERT_TRUE(close_to(drawn.y, 1.4f));
+}
+
+/* ---- recipes ------------------------------------------------------------------------------------------------------ */
+
+static kin_id add_player(kin_world *world, player *p, float x, float y)
+{
+    return kin_add_body(world, &(kin_body_desc){
+        .shape = kin_capsule(1.8f, 0.4f), .position = { x, y }, .push = KIN_UNPUSHABLE, .control = control_player, .user = p });
+}
+
+UTEST(manual, jump_within_coyote_time_and_not_later)
+{
+    for (int late = 0; late < 12; late++) {
+        player     p = { .stick = 1, .since_press = 1, .held = true };
+        kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+        kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(2, 1)), .position = { 0, -0.5f } });
+        kin_id hero = add_player(world, &p, 0, 0.91f);
+        run(world, 5);
+        while (kin_on_ground(world, hero)) run(world, 1);
+        run(world, late);
+        p.pressed = true;
+        run(world, 1);
+        ASSERT_EQ(kin_get_velocity(world, hero).y > 0, late <= 4);   /* since_ground is then (late + 1) / 60 */
+        kin_world_destroy(world);
+    }
+}
+
+UTEST(manual, jump_is_buffered)
+{
+    for (int early = 1; early < 12; early++) {
+        player     p = { .since_press = 1, .held = true };
+        kin_world *world = open_world(NULL);
+        kin_id     hero = add_player(world, &p, 0, 3);
+        int        landing = 0, jumps = 0;
+        while (!kin_on_ground(world, hero)) run(world, 1), landing++;
+        kin_world_destroy(world);
+        world = open_world(NULL);
+        p = (player){ .since_press = 1, .held = true };
+        hero = add_player(world, &p, 0, 3);
+        run(world, landing - early);
+        p.pressed = true;
+        for (int i = 0; i < early + 3; i++) {
+            run(world, 1);
+            jumps += kin_get_velocity(world, hero).y > 0;
+        }
+        ASSERT_EQ(jumps > 0, early <= 5);   /* the press is then early / 60 seconds old */
+        kin_world_destroy(world);
+    }
+}
+
+UTEST(manual, jump_is_lower_when_let_go)
+{
+    float heights[2];
+    for (int held = 0; held < 2; held++) {
+        player     p = { .since_press = 1, .held = true };
+        kin_world *world = open_world(NULL);
+        kin_id     hero = add_player(world, &p, 0, 0.91f);
+        float      highest = 0;
+        run(world, 5);
+        p.pressed = true;
+        for (int i = 0; i < 60; i++) {
+            if (i == 3) p.held = held != 0;
+            run(world, 1);
+            if (kin_get_position(world, hero).y > highest) highest = kin_get_position(world, hero).y;
+        }
+        heights[held] = highest - 0.9f;
+        kin_world_destroy(world);
+    }
+    ASSERT_TRUE(close_to(heights[1], 2.5f));     /* 12 + 11.5 + 11 + ... per 60 */
+    ASSERT_TRUE(close_to(heights[0], 1.033f));   /* 12 + 11.5 + 11 + 5 + 4.5 + ... per 60 */
+}
+
+UTEST(manual, one_way_ledge)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f);
+    bool       down = false;
+#include "one_way_ledge_1.inc"
+    run(world, 5);
+    ASSERT_FALSE(kin_drop_through(world, hero));   /* the floor */
+    kin_set_velocity(world, hero, kin_v(0, 13));
+    run(world, 90);
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).y, 3.0f));
+    ASSERT_TRUE(kin_drop_through(world, hero));
+    run(world, 60);
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).y, 0.9f));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, lift)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     lift = kin_add_mover(world, &(kin_mover_desc){
+        .shape = kin_box(kin_v(4, 0.5f)), .position = { 6, 0 }, .control = control_lift });
+    kin_id hero = add_hero(world, 6.5f, 1.16f);
+    for (int i = 0; i < 1024; i++) {
+        run(world, 1);
+        ASSERT_TRUE(kin_on_ground(world, hero));
+        ASSERT_TRUE(close_to(kin_get_position(world, hero).y - kin_get_position(world, lift).y, 1.15f));
+        ASSERT_TRUE(close_to(kin_get_position(world, hero).x, 6.5f));
+        if (i == 256) ASSERT_TRUE(close_to(kin_get_position(world, lift).y, 4));
+    }
+    kin_world_destroy(world);
+}
+
+UTEST(manual, turntable)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+#include "turntable_1.inc"
+    kin_id hero = add_hero(world, 1, 1.0f);
+    float  x;
+    run(world, 20);
+    ASSERT_TRUE(kin_same(kin_get_ground(world, hero).id, wheel));
+    x = kin_get_position(world, hero).x;
+    run(world, 12);
+    ASSERT_TRUE(kin_get_position(world, hero).x < x - 0.2f);   /* carried along, over the top */
+    ASSERT_TRUE(kin_cast_ray(world, kin_v(0, 5), kin_v(0, -10), &(kin_filter){ .ignore = hero }, NULL));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, conveyor)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+#include "conveyor_1.inc"
+    kin_id hero = add_hero(world, -4, 0.91f);
+    run(world, 63);
+    ASSERT_TRUE(kin_get_position(world, hero).x > -2.2f && kin_get_position(world, hero).x < -1.8f);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, crates)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f);
+#include "crates_1.inc"
+    for (int i = 0; i < 60; i++) {
+        kin_vec v = kin_get_velocity(world, hero);
+        kin_set_velocity(world, hero, kin_v(6, v.y));
+        run(world, 1);
+    }
+    ASSERT_TRUE(close_to(kin_get_position(world, crate).x - kin_get_position(world, hero).x, 0.9f));
+    kin_set_velocity(world, hero, kin_v(0, 0));
+    run(world, 5);
+    ASSERT_TRUE(kin_get_motion(world, crate).x < 0.001f);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, crusher)
+{
+    kin_world *world = open_world(on_event);
+    kin_id     crate = kin_add_body(world, &(kin_body_desc){ .shape = kin_box(kin_v(1, 1)), .position = { 0, 0.51f } });
+    kin_add_mover(world, &(kin_mover_desc){ .shape = kin_box(kin_v(3, 1)), .position = { 0, 2 }, .velocity = { 0, -1 } });
+    run(world, 20);
+    ASSERT_TRUE(kin_alive(world, crate));
+    run(world, 40);
+    ASSERT_FALSE(kin_alive(world, crate));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, tiles)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+#include "tiles_1.inc"
+    kin_id hero = add_hero(world, 0.5f, 1.91f);
+    kin_hit hit;
+    ASSERT_EQ(kin_get_tile(world, level, kin_c(3, 1)), (uint8_t)KIN_TILE_SOLID);
+    for (int i = 0; i < 30; i++) {
+        kin_set_velocity(world, hero, kin_v(2, kin_get_velocity(world, hero).y));
+        run(world, 1);
+    }
+    ASSERT_TRUE(kin_get_position(world, hero).y > 2.3f);   /* up the slope */
+    ASSERT_TRUE(kin_cast_ray(world, kin_v(3.5f, 5), kin_v(0, -9), NULL, &hit));
+    ASSERT_EQ(hit.part, 3 + 1 * 4);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, top_down)
+{
+#include "top_down_1.inc"
+    kin_id hero = kin_add_body(map, &(kin_body_desc){ .shape = kin_ball(6), .velocity = { 60, 60 } });
+    kin_add_static(map, &(kin_static_desc){ .shape = kin_box(kin_v(16, 800)), .position = { 48, 0 } });
+    run(map, 60);
+    ASSERT_TRUE(close_to(kin_get_position(map, hero).y, 60));
+    ASSERT_TRUE(kin_get_position(map, hero).x > 33.8f && kin_get_position(map, hero).x <= 34);
+    ASSERT_TRUE(kin_on_wall(map, hero) && !kin_on_ground(map, hero));
+    kin_world_destroy(map);
+}
+
+UTEST(manual, stairs_and_slopes)
+{
+    kin_world *world = open_world(NULL);
+    for (int i = 1; i <= 4; i++)
+        kin_add_static(world, &(kin_static_desc){
+            .shape = kin_box(kin_v(1, 0.25f * (float)i)), .position = { 1.5f + (float)i, 0.125f * (float)i } });
+#include "stairs_and_slopes_1.inc"
+    kin_id hero = kin_next(world, KIN_BODY, (kin_id){ 0, 0 });
+    for (int i = 0; i < 80; i++) {
+        kin_set_velocity(world, hero, kin_v(4, kin_get_velocity(world, hero).y));
+        run(world, 1);
+    }
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).y, 1.9f));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, crouch)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f);
+    run(world, 5);
+    for (int i = 0; i < 3; i++) {
+        bool crouch = i == 0;
+#include "crouch_1.inc"
+        if (i == 0) kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(4, 1)), .position = { 0, 1.8f } });
+        ASSERT_EQ(done, i != 1);   /* no room under the roof */
+        run(world, 2);
+        ASSERT_TRUE(close_to(kin_get_position(world, hero).y, i < 2 ? 0.5f : 0.9f));
+        if (i == 1) kin_set_position(world, hero, kin_v(5, 0.501f));
+    }
+    kin_world_destroy(world);
+}
+
+UTEST(manual, fixed_step)
+{
+    double     frame_seconds = 1.0 / 48;
+    kin_world *world = kin_world_create(NULL);
+    kin_id     hero = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(1), .velocity = { 1, 0 } });
+    float      last = 0;
+    for (int frame = 1; frame <= 96; frame++) {
+#include "fixed_step_1.inc"
+        if (frame > 1) ASSERT_TRUE(pose.p.x - last > 0.0205f && pose.p.x - last < 0.0212f);   /* smooth */
+        last = pose.p.x;
+    }
+    ASSERT_EQ(kin_world_steps(world), (uint64_t)256);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, rollback)
+{
+    kin_world *world = open_world(NULL), *other = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f), same = add_hero(other, 0, 0.91f);
+#include "rollback_1.inc"
+    kin_set_velocity(other, same, kin_v(6, 0));
+    run(other, 1);
+    ASSERT_TRUE(hash == kin_world_hash(other));
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+static int lines, points;
+static void my_line(kin_vec from, kin_vec to, uint32_t rgba, void *user) { (void)from, (void)to, (void)rgba, (void)user, lines++; }
+static void my_point(kin_vec at, uint32_t rgba, void *user) { (void)at, (void)rgba, (void)user, points++; }
+
+UTEST(manual, debug_drawing)
+{
+    kin_world *world = open_world(NULL);
+    add_hero(world, 0, 0.91f);
+    run(world, 5);
+#include "debug_drawing_1.inc"
+    ASSERT_TRUE(lines > 20 && points > 0);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, memory)
+{
+#include "memory_1.inc"
+    for (int i = 0; i < 50; i++) ASSERT_TRUE(kin_alive(small, add_hero(small, (float)i, 0)));
+    run(small, 10);
+    kin_world_destroy(small);
+    free(block);
+}
+
+UTEST_MAIN()

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT OR Unlicense
+"""What a newcomer reads and runs: the README, the manual, the examples and the demo do what they say.
+
+tests/run.py runs these checks. A check returns nothing if all is well, else what is wrong.
+
+  examples   compile without warnings as C, and print what tests/examples/NAME.txt says
+  demo       writes docs/demo.svg byte for byte, and says the same text
+  README     its first program is examples/hello.c, its output and all other code are tried as they are printed
+  manual     every code block is compiled in a function of tests/manual/; those programs check what the blocks do
+"""
+import difflib
+import glob
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+sys.path.insert(0, os.path.join(HERE, "compile"))
+import checks  # noqa: E402
+from checks import CLANG, CLANGXX, GCC, GXX, Check, call  # noqa: E402
+
+WARNINGS = "-Wall -Wextra -pedantic -Wshadow -Wconversion -Werror".split()
+MOST_README_LINES = 150
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def difference(is_now, should_be):
+    lines = difflib.unified_diff(should_be.split("\n"), is_now.split("\n"), "expected", "is", lineterm="", n=1)
+    return "\n".join(list(lines)[:40]) if is_now != should_be else None
+
+
+# The implementation takes long to compile, so most programs here share objects with the other tests; the README's
+# program is compiled exactly as a reader would.
+PLAIN = "build/test/plain%d/closed.o"
+ADDRESS = "build/test/address%d/open.o"
+
+
+def shared_objects(wanted):
+    return sorted(set(shared % dimension for check in wanted for shared in (PLAIN, ADDRESS) if shared in check.arguments
+                      for dimension in (2, 3)))
+
+
+def dimension_of(source):
+    return 3 if re.search(r"#define KINEMATIC_DIM 3", read(source)) else 2
+
+
+def build(folder, compiler, flags, source, shared=None):
+    """(program, None) or (None, complaint)"""
+    program = os.path.join(folder, "program")
+    rest = ["-DKIN_IMPLEMENTED", shared % dimension_of(source)] if shared else []
+    code, text = call([compiler] + flags + ["-I.", source] + rest + ["-o", program, "-lm"])
+    return (program, None) if code == 0 and not text else (None, text or "%s does not compile" % source)
+
+
+# ---- examples and demo -----------------------------------------------------------------------------------------
+
+def example(folder, name, compiler, flags, shared=None):
+    program, complaint = build(folder, compiler, flags + WARNINGS, "examples/%s.c" % name, shared)
+    if complaint:
+        return complaint
+    code, text = call([program])
+    if code != 0:
+        return "ended with code %d\n%s" % (code, text)
+    return difference(text, read("tests/examples/%s.txt" % name))
+
+
+def demo(folder, compiler, flags, shared):
+    """Same bits, same picture: whatever compiler and optimisation. Repair docs/demo.svg with `make docs/demo.svg`."""
+    program, complaint = build(folder, compiler, flags + WARNINGS, "demo/demo.c", shared)
+    if complaint:
+        return complaint
+    picture = os.path.join(folder, "demo.svg")
+    code, text = call([program, picture])
+    if code != 0:
+        return "ended with code %d\n%s" % (code, text)
+    if read(picture) != read("docs/demo.svg"):
+        return "the picture is not docs/demo.svg; if it should not be, run: make docs/demo.svg"
+    for words in ("lands on the ledge", "touches the lift", "CRUSHED between the crusher", "lands on the wheel", "touches the flag"):
+        if words not in text:
+            return "nobody %s:\n%s" % (words, text)
+    return None
+
+
+# ---- README ----------------------------------------------------------------------------------------------------
+
+def readme_blocks():
+    return re.findall(r"^```(\w*)\n(.*?)^```$", read("README.md"), re.M | re.S)
+
+
+def readme_is_short(folder):
+    lines = read("README.md").count("\n")
+    return "README.md has %d lines" % lines if lines >= MOST_README_LINES else None
+
+
+def readme_program(folder):
+    blocks = readme_blocks()
+    program, output = blocks[0][1], blocks[1][1]
+    hello = re.sub(r"^/\*.*?\*/\n", "", read("examples/hello.c"), flags=re.S)
+    if program != hello:
+        return "the README's program is not examples/hello.c:\n" + difference(program, hello)
+    if program.count("\n") > 26:
+        return "the program has %d lines" % program.count("\n")
+    return difference(output, read("tests/examples/hello.txt"))
+
+
+def readme_code(folder, language, compiler, flags):
+    """Each further block of a language is a file of its own, or the inside of a function."""
+    blocks = [text for kind, text in readme_blocks() if kind == language][1 if language == "c" else 0:]
+    if not blocks:
+        return "the README has no block of " + language
+    for text in blocks:
+        source = os.path.join(folder, "block." + ("c" if language == "c" else "cc"))
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text)
+        program, complaint = build(folder, compiler, flags + WARNINGS, source)
+        if complaint:
+            return text + complaint
+        code, said = call([program])
+        if code != 0:
+            return "ended with code %d\n%s" % (code, said)
+    return None
+
+
+def readme_links(folder):
+    missing = [path for path in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", read("README.md"))
+               if not os.path.exists(os.path.join(ROOT, path[0] or path[1]))]
+    return "the README links to what is not there: %s" % missing if missing else None
+
+
+# ---- manual ----------------------------------------------------------------------------------------------------
+
+def manual_snippets():
+    """[(name, text)]: blocks indented by 8, named by the heading (upper case, or indented by 2) above, and numbered."""
+    found, title, block, numbers = [], "", [], {}
+    for line in read("src/manual.txt").split("\n") + ["END"]:
+        if block and (line.startswith(" " * 8) or not line):
+            block.append(line[8:])
+            continue
+        if block:
+            name = re.sub(r"\W+", "_", title.lower()).strip("_")
+            numbers[name] = numbers.get(name, 0) + 1
+            found.append(("%s_%d" % (name, numbers[name]), "\n".join(block).rstrip() + "\n"))
+            block = []
+        heading = re.fullmatch(r"(?:  )?([A-Z][A-Za-z0-9 -]*)", line)
+        if heading:
+            title = heading.group(1)
+        elif re.match(r" {8}\S", line) and not re.match(r" {8}KINEMATIC_|   .*  0x", line):
+            block = [line[8:]]
+    return found
+
+
+def manual_program(folder, source, compiler, flags, shared):
+    """The tests in tests/manual include the snippets as files."""
+    names = []
+    for name, text in manual_snippets():
+        names.append(name)
+        with open(os.path.join(folder, name + ".inc"), "w", encoding="utf-8") as file:
+            file.write(text)
+    program, complaint = build(folder, compiler, flags + ["-I" + folder, "-Ibuild/deps", "-std=gnu99", "-Wall", "-Wextra",
+                                                          "-Werror"], source, shared)
+    if complaint:
+        return complaint
+    code, text = call([program])
+    return "ended with code %d\n%s" % (code, text) if code != 0 or "PASSED" not in text else None
+
+
+def manual_snippets_are_tried(folder):
+    used = set()
+    for path in glob.glob(os.path.join(HERE, "manual", "*.c")):
+        used.update(re.findall(r'#include "(\w+)\.inc"', read(path)))
+    names = set(name for name, _ in manual_snippets())
+    wrong = ["not tried: " + name for name in sorted(names - used)] + ["not in the manual: " + name for name in sorted(used - names)]
+    return "\n".join(wrong) or None
+
+
+# ---- the list --------------------------------------------------------------------------------------------------
+
+SANITIZERS = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+
+
+def all_checks():
+    out = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "examples", "*.c"))):
+        name = os.path.basename(path)[:-2]
+        out.append(Check("example_%s_gcc" % name, example, name, GCC, ["-std=c99", "-O2"], PLAIN))
+        out.append(Check("example_%s_clang" % name, example, name, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
+    out.append(Check("demo_gcc", demo, GCC, ["-std=c99", "-O2"], PLAIN))
+    out.append(Check("demo_clang", demo, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
+    out.append(Check("readme_is_short", readme_is_short))
+    out.append(Check("readme_program", readme_program))
+    out.append(Check("readme_program_runs", example, "hello", GCC, ["-std=c99"]))
+    out.append(Check("readme_c", readme_code, "c", GCC, ["-std=c99"]))
+    out.append(Check("readme_cpp_gcc", readme_code, "cpp", GXX, ["-std=c++11"]))
+    out.append(Check("readme_cpp_clang", readme_code, "cpp", CLANGXX, ["-std=c++20"]))
+    out.append(Check("readme_links", readme_links))
+    out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
+    for source in sorted(glob.glob(os.path.join(HERE, "manual", "*.c"))):
+        name = os.path.basename(source)[:-2]
+        out.append(Check("%s_gcc" % name, manual_program, source, GCC, ["-O1"], PLAIN))
+        out.append(Check("%s_clang" % name, manual_program, source, CLANG, SANITIZERS, ADDRESS))
+    return out
