@@ -15,13 +15,12 @@
        like a pair of files better, put those two lines into a kinematic.c of their own. No library to link but, with
        some compilers, the one that has sqrtf (-lm).
 
-           kin_world_desc level = { .gravity = { 0, -30 } };
-           kin_world *world = kin_world_create(&level);
+           kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
            kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
            kin_id hero = kin_add_body(world, &(kin_body_desc){
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 4 }, .push = KIN_UNPUSHABLE });
 
-           for (;;) {
+           while (game_runs()) {
                kin_vec v = kin_get_velocity(world, hero);
                v.x = 6 * stick;
                if (jump && kin_on_ground(world, hero)) v.y = 12;
@@ -30,8 +29,12 @@
                draw(kin_get_draw_pose(world, hero));
            }
 
+       From C++, descriptors go by reference: kin_world_desc level = {}; level.gravity.y = -30; kin_world_create(level).
+       A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
+
    CONTENTS
-       Words, The step, Options, Memory, Errors, Numbers, Limits; then the declarations, each with its comment.
+       Words, The step, Recipes, Debug drawing, Options, Memory, Errors, Numbers, Limits; then the declarations, each
+       with its comment. The programs in examples/ are the recipes in full.
 
    WORDS
        static      a shape, mesh or tile grid that stays put
@@ -40,13 +43,15 @@
        pushable    a body that other bodies push; an unpushable one is moved by movers only; an intangible one passes
                    through other bodies and is told of them
        ground      what a body stands on: stable up to max_slope, else steep
+       velocity    a body's own, relative to what it rides. kin_get_motion tells how it really moved
+       leftover    what a body keeps of a mover it has left, until it lands
        contact     something that a body met in the last step or that is within the touch margin
        step        one tick of the world, of the same length every time
        handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever
 
    THE STEP
        1 Pending      what was added and removed since the last step
-       2 Movers       every mover takes its new pose
+       2 Movers       every mover is asked by its controller and takes its new pose
        3 Gather       each body: gravity, its controller, the motion it wants
        4 Carry        bodies go where their ground takes them
        5 Sweep        bodies move along their own motion, slide along what they meet
@@ -55,6 +60,162 @@
        8 Ground       what each body stands on now
        9 Crush        who had no room
       10 Commit       poses, events, step counter
+
+   RECIPES
+     Jump
+       A controller is asked in every step. Coyote time lets a player jump a little after the edge, the buffer remembers
+       a press a little before the landing. The game sets stick and held, and pressed when the button goes down.
+
+           typedef struct player { float stick, since_ground, since_press; bool held, pressed; } player;
+
+           void control_player(kin_world *world, kin_id hero, float dt, void *user)
+           {
+               player *p = user;
+               kin_vec v = kin_get_velocity(world, hero);
+               p->since_ground = kin_on_ground(world, hero) ? 0 : p->since_ground + dt;
+               p->since_press = p->pressed ? 0 : p->since_press + dt;
+               p->pressed = false;
+               v.x = 6 * p->stick;
+               if (p->since_press < 0.1f && p->since_ground < 0.1f) {
+                   v.y = 12;
+                   p->since_press = p->since_ground = 1;   // used up
+               }
+               if (!p->held && v.y > 5) v.y = 5;           // let go early: a lower jump
+               kin_set_velocity(world, hero, v);
+           }
+
+       Give it to the body: .control = control_player, .user = &player. since_press starts at 1: nothing is pressed yet.
+
+     One-way ledge
+       one_way points out of the side that blocks. Bodies come through from the other sides, on request from this one.
+
+           kin_add_static(world, &(kin_static_desc){
+               .shape = kin_box(kin_v(4, 0.2f)), .position = { 0, 2 }, .one_way = { 0, 1 } });
+
+           if (down) kin_drop_through(world, hero);   // false if it stands on nothing of the kind
+
+     Lift
+       Give a mover a velocity, or say where it shall be after the next step. Riders do not drift.
+
+           void control_lift(kin_world *world, kin_id lift, float dt, void *user)
+           {
+               float t = (float)(kin_world_steps(world) % 512) / 512;   // up and down in 512 steps
+               float height = t < 0.5f ? 8 * t : 8 - 8 * t;
+               (void)dt, (void)user;
+               kin_move_to(world, lift, kin_v(6, height), kin_turn(0));
+           }
+
+       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. carry says whether riders go along;
+       the bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
+
+     Turntable
+       spin turns a mover about its position, with all that stands on it and all that is attached to it.
+
+           kin_id wheel = kin_add_mover(world, &(kin_mover_desc){
+               .shape = kin_ball(3), .position = { 0, -3 }, .spin = 0.5f });   // 3D: .spin = { 0, 0.5f, 0 }
+           kin_add_static(world, &(kin_static_desc){                           // a tooth, in the wheel's coordinates
+               .shape = kin_box(kin_v(0.5f, 0.5f)), .position = { 0, 3 }, .attach = wheel });
+
+     Conveyor
+           kin_add_static(world, &(kin_static_desc){
+               .shape = kin_box(kin_v(10, 1)), .position = { 0, -0.5f }, .surface_velocity = { 2, 0 } });
+
+     Crates
+       Bodies are pushable unless you say otherwise. An unpushable hero pushes a row of them; a wall stops all of it.
+
+           kin_id crate = kin_add_body(world, &(kin_body_desc){
+               .shape = kin_box(kin_v(1, 1)), .position = { 3, 0.5f } });
+
+       A crate stops when the push ends; with glide it goes on, as on ice.
+
+     Crusher
+       A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may vanish by itself:
+       on_crush = KIN_CRUSH_DISABLE.
+
+           void on_event(kin_world *world, const kin_event *event, void *user)
+           {
+               (void)user;
+               if (event->type == KIN_EVENT_CRUSHED) kin_remove(world, event->a);   // event->b and c squeezed it
+           }
+
+       Give it to the world (on_event), or read the same events after each step with kin_get_events.
+
+     Tiles
+       A grid of values: 0 empty, 1 solid, 2 one-way, 3 sensor; define the others yourself. Rows go upwards.
+
+           const uint8_t cells[] = { 1, 1, 1, 1,
+                                     0, 4, 1, 0 };
+           kin_id level = kin_add_tiles(world, &(kin_tiles_desc){ .size = { 4, 2 }, .cells = cells });
+           kin_define_tile(world, level, 4, &(kin_tile){                    // a slope
+               .points = { { 0, 0 }, { 1, 0 }, { 1, 1 } }, .count = 3 });
+           kin_set_tile(world, level, kin_c(3, 1), KIN_TILE_SOLID);
+
+       Contacts, hits and events say which tile: part is x + y * size.x.
+
+     Top-down
+       Without gravity there is no ground: every surface is a wall, and bodies slide along it. In pixels, say how many
+       make a metre; nothing else has to be tuned.
+
+           kin_world *map = kin_world_create(&(kin_world_desc){ .unit = 16 });
+
+     Stairs and slopes
+           kin_add_body(world, &(kin_body_desc){
+               .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
+               .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
+
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins.
+
+     Crouch
+       A body keeps its feet, and does not get up where there is no room.
+
+           kin_shape tall = kin_capsule(1.8f, 0.4f), low = kin_capsule(1, 0.4f);
+           bool done = kin_set_shape(world, hero, crouch ? &low : &tall);
+
+     Third person
+       In 3D, y is up if gravity says so. Walk along the camera's view; a rider turns with its ground (not with
+       keep_facing). The camera stays out of walls:
+
+           kin_vec head = kin_get_draw_pose(world, hero).p, back = { 0, 2, -5 };
+           kin_shape lens = kin_ball(0.2f);
+           kin_filter others = { .ignore = hero };
+           kin_hit hit;
+           float part = kin_cast_shape(world, &lens, (kin_pose){ .p = head }, back, &others, &hit) ? hit.t : 1;
+           kin_vec camera = { head.x + part * back.x, head.y + part * back.y, head.z + part * back.z };
+
+     Fixed step
+       kin_world_advance runs as many steps of 1/rate seconds as fit into the time of your frame and keeps the rest.
+       kin_get_draw_pose is in between, so that motion is smooth at every frame rate. After a hitch it catches up
+       max_catch_up seconds and drops the rest. Read input for the next frame before it, draw after it.
+
+           kin_world_advance(world, frame_seconds);
+           kin_pose pose = kin_get_draw_pose(world, hero);
+
+     Rollback
+       A snapshot holds all that the future depends on, a restored world continues bit for bit, and equal worlds have
+       equal hashes. It holds no pointers: controllers must be known to the world that loads it.
+
+           size_t size = kin_snapshot_size(world);
+           void *saved = malloc(size);
+           kin_snapshot_save(world, saved, size);
+           kin_world_step(world, 1.0f / 60);                          // a guess, which proves wrong
+           if (kin_snapshot_load(world, saved, size)) kin_set_velocity(world, hero, kin_v(6, 0));
+           kin_world_step(world, 1.0f / 60);                          // once more, with what really happened
+           uint64_t hash = kin_world_hash(world);                     // compare it with the other machine's
+           free(saved);
+
+   DEBUG DRAWING
+       kin_debug_draw shows what the library works with, as lines and points of your own renderer:
+
+           kin_draw view = { .line = my_line, .point = my_point };
+           kin_debug_draw(world, &view);
+
+       grey       A0A0A0   statics, tiles, meshes         white   FFFFFF   velocity: where it leads in a quarter second
+       turquoise  40E0D0   one-way surfaces               red     FF4040   contacts, and a short line along the normal
+       blue       50A0FF   movers                         green   40FF40   from a body to the stable ground it stands on
+       orange     FFB040   pushable bodies                orange  FF8000   ... to steep ground
+       green      60D060   unpushable bodies              faint   808080   boxes of the broad phase
+       violet     C080FF   intangible bodies              dark    606060   disabled
+       yellow     E0E040   sensors
 
    OPTIONS
        The same in every file that includes the header:
@@ -80,8 +241,15 @@
    MEMORY
        A world allocates when it is made and when things are added, never while stepping: contacts per body and events
        per step have a bound in the world descriptor. kin_world_create_in uses one block that you give and never
-       allocates; kin_world_bytes says how large it has to be. A failed allocation refuses the one call that asked and
-       leaves the world as it was. There are no globals: worlds on different threads do not know each other.
+       allocates; kin_world_bytes says how large it has to be:
+
+           kin_world_desc desc = { .gravity = { 0, -30 }, .statics = 10, .movers = 4, .bodies = 50 };
+           size_t bytes = kin_world_bytes(&desc);
+           void *block = malloc(bytes);
+           kin_world *small = kin_world_create_in(block, bytes, &desc);
+
+       A failed allocation refuses the one call that asked and leaves the world as it was. There are no globals: worlds
+       on different threads do not know each other.
 
    ERRORS
        Bad numbers, dead handles, a handle of the wrong kind: the call is refused, returns false, {0} or NULL, changes
@@ -96,7 +264,11 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
-       This is version 0.1: the interface is settled, the behaviour still grows.
+       Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
+       distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
+       most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
+       Bodies do not turn by themselves, and crates do not topple. A body that is crushed or embedded says so and waits
+       for the game to decide. This is version 0.1: the interface is settled, the behaviour still grows.
 */
 
 /* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */
@@ -287,9 +459,15 @@ KIN_API kin_vec  kin_v(float x, float y);           /* makes a vector */
 KIN_API kin_rot  kin_turn(float radians);           /* makes a rotation, counter-clockwise */
 KIN_API kin_cell kin_c(int x, int y);               /* makes a cell */
 #else
-typedef struct kin_vec { float x, y, z; } kin_vec;
+/* When a function returns a struct of 12 bytes, tcc up to 0.9.27 writes 16: it gets one that has them. */
+#if defined(__TINYC__) && __TINYC__ <= 927
+#define KIN_FOR_TCC(member) member;
+#else
+#define KIN_FOR_TCC(member)
+#endif
+typedef struct kin_vec { float x, y, z; KIN_FOR_TCC(float unused) } kin_vec;
 typedef struct kin_rot { float x, y, z, w; } kin_rot;    /* unit quaternion; all zero reads as "not turned" */
-typedef struct kin_cell { int x, y, z; } kin_cell;       /* of a tile grid, counted from 0 */
+typedef struct kin_cell { int x, y, z; KIN_FOR_TCC(int unused) } kin_cell;       /* of a tile grid, counted from 0 */
 typedef kin_vec kin_spin;                                /* radians per second about each axis */
 KIN_API kin_vec  kin_v(float x, float y, float z);       /* makes a vector */
 KIN_API kin_rot  kin_turn(kin_vec axis, float radians);  /* right-handed about the axis, of any length but 0 */
@@ -825,6 +1003,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
@@ -901,6 +1080,7 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
@@ -1224,19 +1404,32 @@ KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi,
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* For meshes and snapshots; nobody else calls them. */
-#if defined(__GNUC__)
-#define KINI_SPARE __attribute__((unused))
-#else
-#define KINI_SPARE
-#endif
-KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_DISABLED = 2,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_TILE_FILLED = 2048,          /* a tile: not empty */
+    KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_PIECE_MOVER = 1 << 16,
+    KINI_PIECE_BODY  = 1 << 17,
+    KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
+};
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
-
-enum { KINI_TILE_FILLED = 1024, KINI_TILE_UP = 2048 };   /* beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR: not empty; outward is up */
 
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
@@ -1266,19 +1459,6 @@ typedef struct kini_mesh {
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
-enum {
-    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
-    KINI_DISABLED = 2,
-    KINI_ONE_WAY  = 4,
-    KINI_CONVEYOR = 8,
-    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
-    KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
-    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-};
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* What every sweep reads of the others. */
@@ -1418,7 +1598,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-enum { KINI_PIECE_MOVER = 1 << 16, KINI_PIECE_BODY = 1 << 17 };
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -1612,7 +1791,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
@@ -1764,9 +1943,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-enum { KINI_OUTWARD_ONLY = 1 << 20 };
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -6648,7 +6825,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY))) continue;
+        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
@@ -8018,7 +8195,8 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
         if (!(to >= 0) || !(from <= (float)most + 1)) return false;
         if (to < (float)most) last = (int)to;
-        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        from = kini_clamp(from, 0, (float)most);
+        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
         patch->hi = kini_cell_with(patch->hi, axis, last);
     }
     return true;
@@ -8212,7 +8390,7 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 {
     kin_vec p = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
     return p;
 }
 
@@ -8554,7 +8732,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     const kini_grid *grid = kini_grid_of(world, thing);
     int              axis;
     *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
 /* ---- adding -------------------------------------------------------------------------------------------------------- */
@@ -8663,7 +8841,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -8824,7 +9002,7 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
     kin_vec at = kini_vec_zero();
     int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
     kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
     return -1;
 }
@@ -9964,7 +10142,8 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    return parts > 1 ? 1 / (1 + (float)(int)kini_lesser(parts, 1e6f)) : 1;
+    parts = kini_lesser(parts, 1e6f);
+    return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
@@ -10019,10 +10198,11 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
 }
 
-/* The same surface of the same thing. */
-static bool kini_alike(const kini_contact *a, const kini_contact *b)
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
+static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
-    return kin_same(a->other, b->other) && a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f;
+    if (!kin_same(a->other, b->other)) return false;
+    return world->things.at[a->other.slot].kind == KIN_BODY || (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -10035,21 +10215,46 @@ static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
     kept->flags = flags;
 }
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+/* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
+static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kini_contact    *list = kini_contacts_of(world, row);
+    int32_t          i;
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_alike(world, &list[i], contact)) return &list[i];
+    return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
+}
+
+/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
+static void kini_drop_last(kin_world *world, int32_t row)
+{
+    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_contact *list = kini_contacts_of(world, row);
+    kin_id        other = list[--body->contact_count].other;
+    int32_t       i, kept = 0;
+    if (world->things.at[other.slot].kind != KIN_BODY) return;
+    partner = &world->bodies.at[world->things.at[other.slot].row];
+    list = kini_contacts_of(world, world->things.at[other.slot].row);
+    for (i = 0; i < partner->contact_count; i++)
+        if (list[i].other.slot != body->slot) list[kept++] = list[i];
+    partner->contact_count = kept;
+}
+
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row);
-    int32_t       i;
-    for (i = 0; i < body->contact_count; i++)
-        if (kini_alike(&list[i], contact)) { kini_contact_merge(&list[i], contact); return &list[i]; }
-    if (body->contact_count < world->desc.max_contacts) {
-        list[body->contact_count] = *contact;
-        return &list[body->contact_count++];
+    kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
+    if (!place) {
+        world->overflowed = true;
+        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
+        kini_drop_last(world, row);
+        list[body->contact_count++] = *contact;
+    } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
+    else {
+        *place = *contact;
+        body->contact_count++;
     }
-    world->overflowed = true;
-    if (!(contact->flags & KINI_CONTACT_GROUND)) return NULL;
-    list[world->desc.max_contacts - 1] = *contact;
-    return &list[world->desc.max_contacts - 1];
 }
 
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
@@ -10064,6 +10269,22 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Both bodies know of a contact, or neither does. */
+static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    int32_t      other = world->things.at[contact->other.slot].row;
+    kini_contact theirs = *contact;
+    theirs.other = kini_id_of(world, world->bodies.at[row].slot);
+    theirs.normal = kini_neg(contact->normal);
+    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (!(contact->flags & KINI_CONTACT_GROUND) && !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
+        world->overflowed = true;
+        return;
+    }
+    kini_contact_note(world, row, contact);
+    kini_contact_note(world, other, &theirs);
+}
+
 KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
@@ -10074,12 +10295,8 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
-    kini_contact_note(world, row, &contact);
-    if (!(piece->flags & KINI_PIECE_BODY)) return;
-    contact.other = kini_id_of(world, world->bodies.at[row].slot);   /* both bodies know of it */
-    contact.normal = kini_neg(normal);
-    contact.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    kini_contact_note(world, world->things.at[piece->slot].row, &contact);
+    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    else kini_contact_note(world, row, &contact);
 }
 
 /* Everything a slide ran into. */
@@ -10846,7 +11063,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
-    int   i, n;
+    int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
@@ -10854,8 +11071,8 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
         *moving = true;
         most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
     }
-    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return n;
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
 /* Takes from a velocity what goes into the surfaces that were met. */
@@ -10868,7 +11085,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip_level(v, planes, count, per_second);
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */
@@ -11014,18 +11231,14 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     return kept;
 }
 
-/* Contacts that nobody resolves: sensors and intangible bodies that pass each other. */
 static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
 {
     kini_piece piece;
-    float      speed = meeting->speed / world->dt;
     kini_clear(&piece, sizeof piece);
     piece.part = -1;
-    piece.flags = sensor ? (uint32_t)KINI_SENSOR : 0u;
+    piece.flags = KINI_PIECE_BODY | (sensor ? (uint32_t)KINI_SENSOR : 0u);
     piece.slot = world->bodies.at[meeting->j].slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
-    piece.slot = world->bodies.at[meeting->i].slot;
-    kini_note(world, &piece, meeting->j, kini_neg(meeting->normal), 0, speed, KINI_CONTACT_HIT);
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, meeting->speed / world->dt, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row)
@@ -11242,15 +11455,6 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* What a body on a body rode is known only now: where the pushes have let its ground go. */
-static void kini_true_carry(kin_world *world, int32_t row)
-{
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
-}
-
 /* ---- the stage ------------------------------------------------------------------------------------------------------- */
 
 static void kini_begin_pairs(kin_world *world)
@@ -11313,8 +11517,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++)
-        if (world->bodies.at[world->order.at[i]].depth > 0) kini_true_carry(world, world->order.at[i]);
 }
 
 /* ==== src/apart.c ================================================================================================= */
@@ -12088,10 +12290,19 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_stop_at_touched(world, s, list, count, x);
 }
 
+/* What a body on a body rode is known only now: where pushes have let its ground go. */
+static void kini_true_carry(const kin_world *world, kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
+}
+
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
+    kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
@@ -12928,21 +13139,30 @@ static void kini_hash_vec(uint64_t *hash, kin_vec v)
     for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
 }
 
-/* Rotations and spins are a few floats and nothing else. */
-static void kini_hash_floats(uint64_t *hash, const void *floats, size_t bytes)
+#if KINI_DIM == 2
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_float(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
 {
-    float  number;
-    size_t i;
-    for (i = 0; i < bytes; i += sizeof number) {
-        kini_copy(&number, (const unsigned char *)floats + i, sizeof number);
-        kini_hash_float(hash, number);
-    }
+    kini_hash_float(hash, q.c);
+    kini_hash_float(hash, q.s);
 }
+#else
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_vec(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
+{
+    kini_hash_float(hash, q.x);
+    kini_hash_float(hash, q.y);
+    kini_hash_float(hash, q.z);
+    kini_hash_float(hash, q.w);
+}
+#endif
 
 static void kini_hash_pose(uint64_t *hash, kin_pose pose)
 {
     kini_hash_vec(hash, pose.p);
-    kini_hash_floats(hash, &pose.q, sizeof pose.q);
+    kini_hash_rot(hash, pose.q);
 }
 
 static void kini_hash_id(uint64_t *hash, kin_id id)
@@ -12986,11 +13206,11 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->one_way);
     kini_hash_vec(hash, mover->surface_velocity);
     kini_hash_vec(hash, mover->velocity);
-    kini_hash_floats(hash, &mover->spin, sizeof mover->spin);
+    kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
     kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
-    kini_hash_floats(hash, &mover->turn_rate, sizeof mover->turn_rate);
+    kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
     kini_hash_id(hash, mover->blocked_by[1]);
     kini_hash_word(hash, mover->carry);
@@ -14336,9 +14556,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 /* ==== src/draw.c ================================================================================================== */
 /* draw.c: the world as lines and points, for the game's own debug view.
 
-   In slot order: outlines coloured by kind, bounds, and for bodies their velocity, ground and contacts. The drawing
-   functions are the user's; either may be missing. Poses are those of the simulation, not those between two steps:
-   this shows what the library works with. */
+   First the boxes of the broad phase, then in slot order: outlines coloured by kind, and for bodies their velocity,
+   ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
+   not those between two steps: this shows what the library works with. The manual explains the colours. */
 
 /* Red, green, blue, opacity. */
 #define KINI_COLOUR_STATIC 0xA0A0A0FFu
@@ -14481,7 +14701,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
     if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;
     if (thing->flags & KINI_SENSOR) return KINI_COLOUR_SENSOR;
-    if (thing->kind == KIN_STATIC) return KINI_COLOUR_STATIC;
+    if (thing->kind == KIN_STATIC) return thing->flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
     if (thing->kind == KIN_MOVER) return KINI_COLOUR_MOVER;
     switch (world->bodies.at[thing->row].options.push) {
     case KIN_PUSHABLE: return KINI_COLOUR_PUSHABLE;
@@ -14496,13 +14716,22 @@ static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uin
     kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
+/* A velocity has a point at its tip, so that one sees where it leads. */
+static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocity)
+{
+    kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
+    if (kini_is_zero(arrow)) return;
+    kini_draw_arrow(draw, at, arrow, KINI_COLOUR_VELOCITY);
+    kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
+}
+
 static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
     int32_t             i;
-    kini_draw_arrow(draw, thing->p, kini_scale(body->velocity, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
         kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
@@ -14541,12 +14770,27 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
     } else {
         kini_draw_level(world, draw, slot);
     }
-    kini_draw_box(draw, thing->lo, thing->hi, KINI_COLOUR_BOUNDS);
+    if (thing->flags & KINI_DISABLED) return;
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
-    kini_draw_arrow(draw, thing->p, kini_scale(kini_surface_velocity(world, slot, -1), KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
-    if (thing->kind == KIN_MOVER)
-        kini_draw_arrow(draw, thing->p, kini_scale(world->movers.at[thing->row].rate, KINI_VELOCITY_SECONDS), KINI_COLOUR_VELOCITY);
+    kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
+    if (thing->kind == KIN_MOVER) kini_draw_velocity(draw, thing->p, world->movers.at[thing->row].rate);
     if (thing->kind == KIN_BODY) kini_draw_body(world, draw, thing);
+}
+
+/* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
+static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
+{
+    int32_t i;
+    int     lane, axis;
+    for (i = 0; i < tree->nodes.count; i++)
+        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
+            kin_vec lo = kini_vec_zero(), hi = lo;
+            for (axis = 0; axis < KINI_DIM; axis++) {
+                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
+                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
+            }
+            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
+        }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
@@ -14554,6 +14798,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
     const char *call = "kin_debug_draw";
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) kini_draw_tree(draw, &world->trees[i]);
     for (i = 1; i < world->things.count; i++)
         if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
 }
@@ -14673,7 +14918,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SLOP
 #undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
-#undef KINI_SPARE
 #undef KINI_STRAIGHT
 #undef KINI_TELL_COMMON
 #undef KINI_THIN
