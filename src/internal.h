@@ -332,6 +332,7 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   start;                 /* pose at the start of the step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -464,6 +465,7 @@ typedef struct kini_plane {
 
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    turned_at;             /* out: where the last straight part began */
     kin_vec    travel;                /* own motion wanted in the interval */
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */

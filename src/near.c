@@ -135,7 +135,7 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
 {
     kin_pose begin = kini_pose_at(world, slot, near->from);
     kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_is_unturned(kini_compose(end.q, kini_inverse(begin.q)))) move = kini_sub(end.p, begin.p);
+    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
     if (slot == near->taker) move = kini_sub(move, near->taken);
     return move;
 }

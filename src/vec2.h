@@ -43,6 +43,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
 static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }

@@ -51,6 +51,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
