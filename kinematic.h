@@ -1012,6 +1012,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
 static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
@@ -1088,6 +1089,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
@@ -1539,6 +1541,7 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   start;                 /* pose at the start of the step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -1671,6 +1674,7 @@ typedef struct kini_plane {
 
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    turned_at;             /* out: where the last straight part began */
     kin_vec    travel;                /* own motion wanted in the interval */
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
@@ -6972,7 +6976,7 @@ static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    if (!kini_is_unturned(kini_compose(to.q, kini_inverse(from.q)))) {
+    if (!kini_same_rot(to.q, from.q)) {
         float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
@@ -9597,7 +9601,7 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
 {
     kin_pose begin = kini_pose_at(world, slot, near->from);
     kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_is_unturned(kini_compose(end.q, kini_inverse(begin.q)))) move = kini_sub(end.p, begin.p);
+    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
     if (slot == near->taker) move = kini_sub(move, near->taken);
     return move;
 }
@@ -10150,6 +10154,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
@@ -10169,7 +10174,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         }
         i++;
         if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
-        slide->x = kini_madd(slide->x, probe.travel, impact.t);
+        slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
@@ -10705,8 +10710,7 @@ static void kini_mover_control(kin_world *world, int32_t row)
 
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
-    kin_rot d = kini_compose(a.q, kini_inverse(b.q));
-    return kini_is_zero(kini_sub(a.p, b.p)) && kini_is_unturned(d);
+    return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
@@ -10852,6 +10856,7 @@ static void kini_wish(kin_world *world, int32_t row)
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->pushed = kini_vec_zero();
@@ -10979,6 +10984,14 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
+/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
+{
+    uint32_t slot = stand->id.slot;
+    bool     belt = world->things.at[slot].form == KINI_FORM_TILES && !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
+    return belt ? 0 : slot;
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -10993,7 +11006,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = body->stand.id.slot;
+    near.skip = kini_not_in_the_way(world, &body->stand);
     near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
@@ -11086,12 +11099,13 @@ static void kini_pressed(kini_body *body, const kini_plane *plane, float per_sec
     body->pushed_strength = KINI_STRENGTH_MOVER;
 }
 
-static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
     int        i;
     if (slide->count == 0) return;
     body->state |= KINI_BODY_RENEW;
+    body->turned_at = kini_add(origin, slide->turned_at);
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
@@ -11126,7 +11140,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
-        kini_sweep_outcome(world, row, &slide, (float)parts / world->dt);
+        kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
@@ -11598,9 +11612,12 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was at the start of the step, seen from where the piece is now; relative to where the body is. */
+/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what stands,
+   the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
+    int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return kini_sub(body->turned_at, world->things.at[body->slot].p);
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
@@ -11643,9 +11660,9 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece);
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
-    int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
+    int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
@@ -11653,7 +11670,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, before, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
