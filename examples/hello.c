@@ -24,7 +24,7 @@ int main(void)
         kin_world_advance(world, 1.0 / 60);
         kin_vec p = kin_get_draw_pose(world, hero).p;              /* your drawing */
         bool on_lift = kin_same(kin_get_ground(world, hero).id, lift);
-        if (frame % 30 == 0) printf("x %5.2f  y %5.2f  %s\n", (double)p.x, (double)p.y, on_lift ? "on the lift" : "");
+        if (frame % 30 == 0) printf("x %5.2f  y %5.2f  %s\n", (double)p.x, (double)p.y, on_lift ? "on the lift" : "elsewhere");
     }
     kin_world_destroy(world);
     return 0;
