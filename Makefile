@@ -12,7 +12,11 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
+<<<<<<< HEAD
 .PHONY: all help demo test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
+=======
+.PHONY: all help demo expected test check bench fuzz setup clean distclean always
+>>>>>>> first
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -48,8 +52,12 @@ build/demo: $(DEMO) kinematic.h
 demo: build/demo ## plays a level in the terminal and writes it to build/demo.svg, for a browser
 	@build/demo build/demo.svg
 
-docs/demo.svg: build/demo   # the README's picture; a test compares it with what the demo gives
+# What tests compare with: the README's picture, and what the examples print. Look at the difference before committing it.
+docs/demo.svg: build/demo
 	@build/demo --text $@ > /dev/null
+
+expected: docs/demo.svg $(EXAMPLES) ## takes what demo and examples give now as what tests expect of them
+	@for name in $(notdir $(EXAMPLES)); do build/examples/$$name > tests/examples/$$name.txt || exit 1; done
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 

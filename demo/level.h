@@ -66,8 +66,8 @@ static const struct { float seconds; int keys; } INPUT[] = {
     { 0.1f, JUMP }, { 0.9f, 0 }, { 0.85f, RIGHT }, { 0.3f, 0 },      /* up through the ledge, along it */
     { 0.1f, DOWN }, { 0.8f, 0 }, { 1.9f, RIGHT }, { 3.1f, 0 },       /* down through it; to the lift, and up */
     { 0.7f, LEFT }, { 1.0f, 0 }, { 2.05f, LEFT },                    /* wait for the crusher, run */
-    { 0.1f, LEFT | JUMP }, { 0.75f, LEFT }, { 1.1f, 0 },             /* onto the wheel, and carried along */
-    { 0.1f, LEFT | JUMP }, { 1.45f, LEFT }, { 1.6f, 0 },             /* to the flag */
+    { 0.1f, LEFT | JUMP }, { 0.75f, LEFT }, { 0.8f, 0 },             /* onto the wheel, and carried along */
+    { 0.1f, LEFT | JUMP }, { 1.55f, LEFT }, { 1.8f, 0 },             /* to the flag */
 };
 
 static int keys_at(uint64_t step)

@@ -122,8 +122,7 @@ int main(void)
     for (int i = 0; i < 2; i++) {
         play(&machines[i], i);
         hashes[i] = kin_world_hash(machines[i].world);
-        printf("machine %d: %d rollbacks, %d frames run again, snapshot of %d bytes\n", i, machines[i].rollbacks,
-               machines[i].frames_again, (int)machines[i].sizes[0]);
+        printf("machine %d: %d rollbacks, %d frames run again\n", i, machines[i].rollbacks, machines[i].frames_again);
         end(&machines[i]);
     }
     printf("after %d frames both machines %s, and with one that knew everything %s\n", FRAMES,
