@@ -12,11 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-<<<<<<< HEAD
-.PHONY: all help demo test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
-=======
-.PHONY: all help demo expected test check bench fuzz setup clean distclean always
->>>>>>> first
+.PHONY: all help demo expected test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow

@@ -1431,14 +1431,6 @@ enum {
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
 
-<<<<<<< HEAD
-=======
-/* Beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR. Flags that are mixed with those of another list are macros: C++20
-   does not like enumerators of two kinds together. */
-#define KINI_TILE_FILLED 1024u   /* not empty */
-#define KINI_TILE_UP 2048u       /* outward is up */
-
->>>>>>> first
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
@@ -1606,11 +1598,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-<<<<<<< HEAD
-=======
-#define KINI_PIECE_MOVER 0x10000u
-#define KINI_PIECE_BODY 0x20000u
->>>>>>> first
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -1956,13 +1943,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-<<<<<<< HEAD
 /* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-=======
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-#define KINI_OUTWARD_ONLY 0x100000u
->>>>>>> first
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -14918,14 +14899,11 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_NOWHERE
 #undef KINI_ON_SIDE
 #undef KINI_OPPOSED
-#undef KINI_OUTWARD_ONLY
 #undef KINI_OVERLAP
 #undef KINI_OWN_ROOT
 #undef KINI_PARALLEL
 #undef KINI_PART
 #undef KINI_PI
-#undef KINI_PIECE_BODY
-#undef KINI_PIECE_MOVER
 #undef KINI_QUADS
 #undef KINI_ROOM
 #undef KINI_ROUNDED_OFF
@@ -14945,8 +14923,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_STRAIGHT
 #undef KINI_TELL_COMMON
 #undef KINI_THIN
-#undef KINI_TILE_FILLED
-#undef KINI_TILE_UP
 #undef KINI_TINY
 #undef KINI_TOUCH
 #undef KINI_TREE_FEW
