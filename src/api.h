@@ -96,7 +96,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 /* ---- events ------------------------------------------------------------------------------------------------- */
 
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); every pair is told once: a is a body, of two the lower slot */
+    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); told once: a is a body, of two that with the lower slot */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
