@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo expected test check bench fuzz setup clean distclean always
+.PHONY: all help demo expected test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -95,6 +95,10 @@ build/test/$(1)$(2)/scenarios/%: tests/scenarios/%.c kinematic.h $(DEPS) build/t
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
 
+build/test/$(1)$(2)/golden/%: tests/golden/%.c kinematic.h build/test/$(1)$(2)/$(SHARED_$(1))
+	@mkdir -p $$(@D)
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKIN_IMPLEMENTED $$< build/test/$(1)$(2)/$(SHARED_$(1)) -o $$@ -lm
+
 build/test/$(1)$(2)/start.o: tests/start.c
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) -c $$< -o $$@
@@ -118,6 +122,13 @@ test: ## all tests; T=E01 only those whose name contains E01
 check: kinematic.h ## is the header in sync with src/, does it compile silently everywhere, what does it export
 	@$(PYTHON) tests/run.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --only compile
 
+golden: kinematic.h ## takes the hashes that the library computes now as the golden ones of tests/golden
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --write
+
+portable: kinematic.h ## the golden hashes by other compilers and on other machines; T=s390x only those with that name
+	@tools/setup.sh portable
+	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --portable
+
 # ---- the rest --------------------------------------------------------------------------------------------------
 
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
@@ -129,36 +140,55 @@ build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
 	@$(PYTHON) bench/run.py $(BENCHES)
 
-FUZZERS := $(foreach dim,2 3,$(patsubst tests/fuzz/%.c,build/fuzz/%$(dim),$(wildcard tests/fuzz/*.c)))
+# Fuzz targets are libFuzzer's; AFL++ understands them too. What they find goes to tests/fuzz/found, cut down by
+# `build/fuzz/api2 -minimize_crash=1 -runs=10000 FILE`, and into tests/unit/test_found.c in words.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+FUZZERS := $(foreach dim,2 3,$(patsubst %,build/fuzz/%$(dim),$(FUZZ_TARGETS)))
+AFL_FUZZERS := $(patsubst build/fuzz/%,build/fuzz-afl/%,$(FUZZERS))
 FUZZ_SECONDS ?= 60
+FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -I. -Itests
 
-build/fuzz/%2: tests/fuzz/%.c kinematic.h
-	@mkdir -p $(@D)
-	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=2 -I. -Itests $< -o $@ -lm
+define FUZZ_RULES
+build/fuzz/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+	@mkdir -p $$(@D)
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
 
-build/fuzz/%3: tests/fuzz/%.c kinematic.h
-	@mkdir -p $(@D)
-	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=3 -I. -Itests $< -o $@ -lm
+build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+	@mkdir -p $$(@D)
+	afl-clang-fast $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
+endef
+$(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
 RANDOM_WORLDS := build/test/plain2/scenarios/random build/test/plain3/scenarios/random
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
-fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## random worlds (KIN_SEEDS=1000, KIN_STEPS=2000), then the fuzz targets, FUZZ_SECONDS=60 each
-	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, then random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
 	@for program in $(FUZZERS); do \
-	    mkdir -p $$program.corpus; \
-	    $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$program. $$program.corpus || exit 1; \
+	    mkdir -p $$program.corpus && KIN_SEEDS_TO=$$program.corpus $$program || exit 1; \
+	    $$program -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$$program. $$program.corpus || exit 1; \
+	done
+	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
+
+afl-setup:
+	@tools/setup.sh fuzz-afl
+
+fuzz-afl: afl-setup $(AFL_FUZZERS) ## the fuzz targets under AFL++, FUZZ_SECONDS=60 each
+	@for program in $(AFL_FUZZERS); do \
+	    mkdir -p $$program.seeds && KIN_SEEDS_TO=$$program.seeds $$program || exit 1; \
+	    AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_BENCH_UNTIL_CRASH=1 \
+	        afl-fuzz -V $(FUZZ_SECONDS) -t 20000 -i $$program.seeds -o $$program.out -- $$program || exit 1; \
+	    test -z "$$(ls $$program.out/default/crashes 2> /dev/null)" || { echo "$$program: see $$program.out/default/crashes"; exit 1; }; \
 	done
 
 setup: ## installs what the tests need beyond a C compiler and make, saying so first
 	@tools/setup.sh
 
 clean: ## removes what was built, but keeps the two test headers in build/deps
-	@rm -rf build/demo build/demo.svg build/test build/examples build/bench build/fuzz build/compile
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi
 
 distclean: clean ## removes the whole build folder
 	@rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

@@ -43,9 +43,15 @@ KIN_API kin_vec  kin_v(float x, float y);           /* makes a vector */
 KIN_API kin_rot  kin_turn(float radians);           /* makes a rotation, counter-clockwise */
 KIN_API kin_cell kin_c(int x, int y);               /* makes a cell */
 #else
-typedef struct kin_vec { float x, y, z; } kin_vec;
+/* When a function returns a struct of 12 bytes, tcc up to 0.9.27 writes 16: it gets one that has them. */
+#if defined(__TINYC__) && __TINYC__ <= 927
+#define KIN_FOR_TCC(member) member;
+#else
+#define KIN_FOR_TCC(member)
+#endif
+typedef struct kin_vec { float x, y, z; KIN_FOR_TCC(float unused) } kin_vec;
 typedef struct kin_rot { float x, y, z, w; } kin_rot;    /* unit quaternion; all zero reads as "not turned" */
-typedef struct kin_cell { int x, y, z; } kin_cell;       /* of a tile grid, counted from 0 */
+typedef struct kin_cell { int x, y, z; KIN_FOR_TCC(int unused) } kin_cell;       /* of a tile grid, counted from 0 */
 typedef kin_vec kin_spin;                                /* radians per second about each axis */
 KIN_API kin_vec  kin_v(float x, float y, float z);       /* makes a vector */
 KIN_API kin_rot  kin_turn(kin_vec axis, float radians);  /* right-handed about the axis, of any length but 0 */

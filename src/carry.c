@@ -85,6 +85,14 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
+/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
+{
+    uint32_t slot = stand->id.slot;
+    bool     belt = world->things.at[slot].form == KINI_FORM_TILES && !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
+    return belt ? 0 : slot;
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -99,7 +107,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = body->stand.id.slot;
+    near.skip = kini_not_in_the_way(world, &body->stand);
     near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);

@@ -51,7 +51,8 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
         if (!(to >= 0) || !(from <= (float)most + 1)) return false;
         if (to < (float)most) last = (int)to;
-        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        from = kini_clamp(from, 0, (float)most);
+        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
         patch->hi = kini_cell_with(patch->hi, axis, last);
     }
     return true;
@@ -245,7 +246,7 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 {
     kin_vec p = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
     return p;
 }
 

@@ -112,6 +112,8 @@
 #define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
+#define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
+#define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f

@@ -16,10 +16,11 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
 }
 
-/* The same surface of the same thing. */
-static bool kini_alike(const kini_contact *a, const kini_contact *b)
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
+static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
-    return kin_same(a->other, b->other) && a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f;
+    if (!kin_same(a->other, b->other)) return false;
+    return world->things.at[a->other.slot].kind == KIN_BODY || (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -32,21 +33,46 @@ static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
     kept->flags = flags;
 }
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+/* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
+static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kini_contact    *list = kini_contacts_of(world, row);
+    int32_t          i;
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_alike(world, &list[i], contact)) return &list[i];
+    return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
+}
+
+/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
+static void kini_drop_last(kin_world *world, int32_t row)
+{
+    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_contact *list = kini_contacts_of(world, row);
+    kin_id        other = list[--body->contact_count].other;
+    int32_t       i, kept = 0;
+    if (world->things.at[other.slot].kind != KIN_BODY) return;
+    partner = &world->bodies.at[world->things.at[other.slot].row];
+    list = kini_contacts_of(world, world->things.at[other.slot].row);
+    for (i = 0; i < partner->contact_count; i++)
+        if (list[i].other.slot != body->slot) list[kept++] = list[i];
+    partner->contact_count = kept;
+}
+
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row);
-    int32_t       i;
-    for (i = 0; i < body->contact_count; i++)
-        if (kini_alike(&list[i], contact)) { kini_contact_merge(&list[i], contact); return &list[i]; }
-    if (body->contact_count < world->desc.max_contacts) {
-        list[body->contact_count] = *contact;
-        return &list[body->contact_count++];
+    kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
+    if (!place) {
+        world->overflowed = true;
+        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
+        kini_drop_last(world, row);
+        list[body->contact_count++] = *contact;
+    } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
+    else {
+        *place = *contact;
+        body->contact_count++;
     }
-    world->overflowed = true;
-    if (!(contact->flags & KINI_CONTACT_GROUND)) return NULL;
-    list[world->desc.max_contacts - 1] = *contact;
-    return &list[world->desc.max_contacts - 1];
 }
 
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
@@ -61,6 +87,22 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Both bodies know of a contact, or neither does. */
+static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    int32_t      other = world->things.at[contact->other.slot].row;
+    kini_contact theirs = *contact;
+    theirs.other = kini_id_of(world, world->bodies.at[row].slot);
+    theirs.normal = kini_neg(contact->normal);
+    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (!(contact->flags & KINI_CONTACT_GROUND) && !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
+        world->overflowed = true;
+        return;
+    }
+    kini_contact_note(world, row, contact);
+    kini_contact_note(world, other, &theirs);
+}
+
 KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
@@ -71,12 +113,8 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
-    kini_contact_note(world, row, &contact);
-    if (!(piece->flags & KINI_PIECE_BODY)) return;
-    contact.other = kini_id_of(world, world->bodies.at[row].slot);   /* both bodies know of it */
-    contact.normal = kini_neg(normal);
-    contact.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    kini_contact_note(world, world->things.at[piece->slot].row, &contact);
+    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    else kini_contact_note(world, row, &contact);
 }
 
 /* Everything a slide ran into. */

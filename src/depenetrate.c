@@ -19,9 +19,12 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was at the start of the step, seen from where the piece is now; relative to where the body is. */
+/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what stands,
+   the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
+    int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return kini_sub(body->turned_at, world->things.at[body->slot].p);
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
@@ -64,9 +67,9 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece);
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
-    int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
+    int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
@@ -74,7 +77,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, before, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);

@@ -93,6 +93,7 @@ static void kini_wish(kin_world *world, int32_t row)
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->pushed = kini_vec_zero();

@@ -37,21 +37,30 @@ static void kini_hash_vec(uint64_t *hash, kin_vec v)
     for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
 }
 
-/* Rotations and spins are a few floats and nothing else. */
-static void kini_hash_floats(uint64_t *hash, const void *floats, size_t bytes)
+#if KINI_DIM == 2
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_float(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
 {
-    float  number;
-    size_t i;
-    for (i = 0; i < bytes; i += sizeof number) {
-        kini_copy(&number, (const unsigned char *)floats + i, sizeof number);
-        kini_hash_float(hash, number);
-    }
+    kini_hash_float(hash, q.c);
+    kini_hash_float(hash, q.s);
 }
+#else
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_vec(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
+{
+    kini_hash_float(hash, q.x);
+    kini_hash_float(hash, q.y);
+    kini_hash_float(hash, q.z);
+    kini_hash_float(hash, q.w);
+}
+#endif
 
 static void kini_hash_pose(uint64_t *hash, kin_pose pose)
 {
     kini_hash_vec(hash, pose.p);
-    kini_hash_floats(hash, &pose.q, sizeof pose.q);
+    kini_hash_rot(hash, pose.q);
 }
 
 static void kini_hash_id(uint64_t *hash, kin_id id)
@@ -95,11 +104,11 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->one_way);
     kini_hash_vec(hash, mover->surface_velocity);
     kini_hash_vec(hash, mover->velocity);
-    kini_hash_floats(hash, &mover->spin, sizeof mover->spin);
+    kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
     kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
-    kini_hash_floats(hash, &mover->turn_rate, sizeof mover->turn_rate);
+    kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
     kini_hash_id(hash, mover->blocked_by[1]);
     kini_hash_word(hash, mover->carry);

@@ -195,22 +195,32 @@ KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi,
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* For meshes and snapshots; nobody else calls them. */
-#if defined(__GNUC__)
-#define KINI_SPARE __attribute__((unused))
-#else
-#define KINI_SPARE
-#endif
-KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_DISABLED = 2,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_TILE_FILLED = 2048,          /* a tile: not empty */
+    KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_PIECE_MOVER = 1 << 16,
+    KINI_PIECE_BODY  = 1 << 17,
+    KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
+};
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
-
-/* Beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR. Flags that are mixed with those of another list are macros: C++20
-   does not like enumerators of two kinds together. */
-#define KINI_TILE_FILLED 1024u   /* not empty */
-#define KINI_TILE_UP 2048u       /* outward is up */
 
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
@@ -240,19 +250,6 @@ typedef struct kini_mesh {
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
-enum {
-    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
-    KINI_DISABLED = 2,
-    KINI_ONE_WAY  = 4,
-    KINI_CONVEYOR = 8,
-    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
-    KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
-    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-};
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* What every sweep reads of the others. */
@@ -335,6 +332,7 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   start;                 /* pose at the start of the step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -391,8 +389,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-#define KINI_PIECE_MOVER 0x10000u
-#define KINI_PIECE_BODY 0x20000u
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -444,6 +440,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);   /* only what is near that way */
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
@@ -468,6 +465,7 @@ typedef struct kini_plane {
 
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    turned_at;             /* out: where the last straight part began */
     kin_vec    travel;                /* own motion wanted in the interval */
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
@@ -584,7 +582,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
@@ -736,9 +734,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-#define KINI_OUTWARD_ONLY 0x100000u
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -829,6 +825,8 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */

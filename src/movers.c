@@ -16,8 +16,7 @@ static void kini_mover_control(kin_world *world, int32_t row)
 
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
-    kin_rot d = kini_compose(a.q, kini_inverse(b.q));
-    return kini_is_zero(kini_sub(a.p, b.p)) && kini_is_unturned(d);
+    return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */

@@ -93,16 +93,32 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
+/* The box around the body on its way, with a margin. */
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
 /* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
    ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
-    const kini_thing *thing = &world->things.at[near->slot];
-    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x);
-    lo = kini_sub(kini_lower(lo, kini_add(lo, travel)), kini_all(margin));
-    hi = kini_add(kini_upper(hi, kini_add(hi, travel)), kini_all(margin));
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+}
+
+/* The same for this part of a way alone. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_near_find(world, near, lo, hi);
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -119,7 +135,7 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
 {
     kin_pose begin = kini_pose_at(world, slot, near->from);
     kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_is_unturned(kini_compose(end.q, kini_inverse(begin.q)))) move = kini_sub(end.p, begin.p);
+    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
     if (slot == near->taker) move = kini_sub(move, near->taken);
     return move;
 }

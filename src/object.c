@@ -120,7 +120,7 @@ static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    if (!kini_is_unturned(kini_compose(to.q, kini_inverse(from.q)))) {
+    if (!kini_same_rot(to.q, from.q)) {
         float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));

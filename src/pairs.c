@@ -81,18 +81,14 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     return kept;
 }
 
-/* Contacts that nobody resolves: sensors and intangible bodies that pass each other. */
 static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
 {
     kini_piece piece;
-    float      speed = meeting->speed / world->dt;
     kini_clear(&piece, sizeof piece);
     piece.part = -1;
-    piece.flags = sensor ? (uint32_t)KINI_SENSOR : 0u;
+    piece.flags = KINI_PIECE_BODY | (sensor ? (uint32_t)KINI_SENSOR : 0u);
     piece.slot = world->bodies.at[meeting->j].slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
-    piece.slot = world->bodies.at[meeting->i].slot;
-    kini_note(world, &piece, meeting->j, kini_neg(meeting->normal), 0, speed, KINI_CONTACT_HIT);
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, meeting->speed / world->dt, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row)
@@ -309,15 +305,6 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* What a body on a body rode is known only now: where the pushes have let its ground go. */
-static void kini_true_carry(kin_world *world, int32_t row)
-{
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
-}
-
 /* ---- the stage ------------------------------------------------------------------------------------------------------- */
 
 static void kini_begin_pairs(kin_world *world)
@@ -380,6 +367,4 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++)
-        if (world->bodies.at[world->order.at[i]].depth > 0) kini_true_carry(world, world->order.at[i]);
 }

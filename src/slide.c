@@ -372,31 +372,54 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
 
 /* ---- the sweep ----------------------------------------------------------------------------------------------------- */
 
+/* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
+   more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
+static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec travel)
+{
+    kin_vec size = kini_magnitudes(travel);
+    float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
+    int     axis, first = 0;
+    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0) return 1;
+    while (kini_at(size, first) < longest) first++;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (axis != first) across = kini_greater(across, kini_at(size, axis));
+    parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
+    parts = kini_lesser(parts, 1e6f);
+    return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
+}
+
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
-    float left = 1;
+    float left = 1, part;
+    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
-    for (i = 0; i < KINI_MAX_SLIDES; i++) {
+    slide->turned_at = slide->x;
+    for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
-        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
+        part = kini_sweep_part(world, near, slide, kini_scale(v, left));
+        probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
-        kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
+        if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
+        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            return;
+            if (part >= 1) return;
+            left *= 1 - part;
+            continue;
         }
+        i++;
         if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
-        slide->x = kini_madd(slide->x, probe.travel, impact.t);
+        slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
-        left *= 1 - impact.t;
+        left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
-        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
         kini_slide_meet(slide, &impact, v);
     }

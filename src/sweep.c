@@ -28,7 +28,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
-    int   i, n;
+    int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
@@ -36,8 +36,8 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
         *moving = true;
         most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
     }
-    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return n;
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
 /* Takes from a velocity what goes into the surfaces that were met. */
@@ -50,7 +50,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip_level(v, planes, count, per_second);
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */
@@ -62,12 +62,13 @@ static void kini_pressed(kini_body *body, const kini_plane *plane, float per_sec
     body->pushed_strength = KINI_STRENGTH_MOVER;
 }
 
-static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
     int        i;
     if (slide->count == 0) return;
     body->state |= KINI_BODY_RENEW;
+    body->turned_at = kini_add(origin, slide->turned_at);
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
@@ -102,7 +103,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
-        kini_sweep_outcome(world, row, &slide, (float)parts / world->dt);
+        kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);

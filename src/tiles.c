@@ -68,7 +68,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     const kini_grid *grid = kini_grid_of(world, thing);
     int              axis;
     *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
 /* ---- adding -------------------------------------------------------------------------------------------------------- */
@@ -177,7 +177,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -338,7 +338,7 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
     kin_vec at = kini_vec_zero();
     int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
     kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
     return -1;
 }

@@ -34,6 +34,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
@@ -42,6 +43,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
 static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }

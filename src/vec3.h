@@ -42,6 +42,7 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
@@ -50,6 +51,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;

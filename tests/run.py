@@ -3,12 +3,12 @@
 """Builds and runs all tests; `make test` and `make check` call it.
 
   --filter E01      only tests whose name contains E01
-  --only KIND       unit, scenarios, compile or pages
+  --only KIND       unit, scenarios, golden, compile or pages
 
 A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built plainly, with the address
 and undefined sanitizers, and with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only for
-their own). Compile checks are in tests/compile/checks.py, those of README, manual, examples and demo in
-tests/pages.py. The last line is "N passed, N failed".
+their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py, those of README,
+manual, examples and demo in tests/pages.py. The last line is "N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -22,9 +22,12 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests", "compile"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "golden"))
+import check as golden  # noqa: E402
 import checks  # noqa: E402
 import pages  # noqa: E402
 
+KINDS = ("unit", "scenarios", "golden", "compile", "pages")
 FLAVOURS = ("plain", "address", "memory")
 SECONDS = 600  # after which a program counts as hanging
 
@@ -194,11 +197,11 @@ def check_and_show(kind, check, screen):
 def main():
     parser = argparse.ArgumentParser(description="Builds and runs all tests.")
     parser.add_argument("--filter", default="", help="only tests whose name contains this")
-    parser.add_argument("--only", choices=("unit", "scenarios", "compile", "pages"), help="only this kind")
+    parser.add_argument("--only", choices=KINDS, help="only this kind")
     parser.add_argument("--make", default="make", help="the make to build with")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
     arguments = parser.parse_args()
-    kinds = (arguments.only,) if arguments.only else ("unit", "scenarios", "compile", "pages")
+    kinds = (arguments.only,) if arguments.only else KINDS
     # Outer flags such as a jobserver are not ours: each program is one small build.
     os.environ.pop("MAKEFLAGS", None)
     os.environ.pop("MFLAGS", None)
@@ -208,14 +211,15 @@ def main():
     programs = programs_for(kinds, arguments.filter)
     whole = whole_tests()
     make.append("WHOLE=" + " ".join(whole))
-    wanted_checks = []
-    for kind, module in (("compile", checks), ("pages", pages)):
-        if kind in kinds:
-            wanted_checks += [(kind, check) for check in module.all_checks() if arguments.filter in kind + "/" + check.name]
+    wanted_checks = [("golden", check) for check in golden.all_checks(make)]
+    wanted_checks += [("compile", check) for check in checks.all_checks()]
+    wanted_checks += [("pages", check) for check in pages.all_checks()]
+    wanted_checks = [(kind, check) for kind, check in wanted_checks
+                     if kind in kinds and arguments.filter in kind + "/" + check.name]
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
     shared = sorted(set(path for program in programs for path in program.shared_objects(whole)) |
-                    set(pages.shared_objects([check for _, check in wanted_checks])))
+                    set(pages.shared_objects([check for kind, check in wanted_checks if kind == "pages"])))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
         programs, wanted_checks = [], [(kind, check) for kind, check in wanted_checks if kind == "compile"]

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT OR Unlicense
 #
 # Installs what the tests need and this machine lacks, with apt-get, and says so first. Does nothing, and says
-# nothing, if all is there. `make test` calls it.
+# nothing, if all is there. `make test` calls it; with a word, it sees to what that target needs:
+#
+#   setup.sh [portable | coverage | analyze | fuzz-afl]
 set -eu
 
 GCC=${GCC:-gcc} GXX=${GXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} PYTHON=${PYTHON:-python3}
@@ -24,9 +26,40 @@ has_sanitizers()
     return $good
 }
 
+has_32_bits()
+{
+    folder=$(mktemp -d)
+    printf '#include <stdio.h>\nint main(void) { return 0; }\n' > "$folder/a.c"
+    good=0
+    "$GCC" -m32 "$folder/a.c" -o "$folder/a" 2> /dev/null || good=1
+    rm -rf "$folder"
+    return $good
+}
+
+# A cross compiler and the C library of that machine: gcc's name for it, then Debian's.
+need_cross()
+{
+    has "$1-linux-gnu-gcc" || missing="$missing gcc-$1-linux-gnu libc6-dev-$2-cross"
+    need "qemu-$1" qemu-user
+}
+
+# The package gcc-multilib does not live beside cross compilers; what it stands for does.
+need_portable()
+{
+    need tcc tcc
+    need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need wine "wine wine64"
+    need_cross aarch64 arm64
+    need_cross riscv64 riscv64
+    need_cross s390x s390x
+    need node nodejs
+    need wasm-ld lld
+    has_32_bits || missing="$missing gcc-$("$GCC" -dumpversion | cut -d . -f 1)-multilib libc6-dev-i386"
+}
+
 install()
 {
-    echo "The tests need these packages, which are not installed:$*"
+    echo "This needs packages which are not installed:$*"
     if ! has apt-get; then
         echo "There is no apt-get here: please install them (or their like) yourself." >&2
         exit 1
@@ -54,6 +87,12 @@ need nm binutils
 need sha256sum coreutils
 need tar tar
 need xz xz-utils
+case ${1:-} in
+portable) need_portable ;;
+coverage) need gcovr gcovr ;;
+fuzz-afl) need afl-clang-fast afl++ ;;
+analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
+esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"
 

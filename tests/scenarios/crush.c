@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   crush.c: section F of the catalogue: crush and squeeze. F07, F11 and F15, which need pushing, tiles and one-way
+   crush.c: section F of the catalogue: crush and squeeze. F07, F11 (as C12) and F15, which need pushing, tiles and one-way
    surfaces, are elsewhere. */
 #include "scene.h"
 

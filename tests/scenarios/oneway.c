@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    oneway.c: section D of the catalogue: one-way surfaces. Where it makes no difference to the numbers, each scenario runs
-   with W as a static, as a mover that stands still, and as a row of one-way tiles. */
+   with W as a static, as a mover that stands still, as a row of one-way tiles, and as a static and as tiles that are part
+   of a mover far below. */
 #include "level.h"
 
-enum { AS_STATIC, AS_MOVER, AS_TILES, KINDS };
+enum { AS_STATIC, AS_MOVER, AS_TILES, AS_PART, AS_CHUNK, KINDS };
 
 /* W: x in [-2, 2], y in [1.75, 2], solid only from above; as tiles half a unit high. */
 static kin_id add_platform(scene *s, int kind)
 {
-    if (kind == AS_STATIC) {
+    if (kind == AS_STATIC || kind == AS_PART) {
         kin_static_desc d = static_desc(s, -2, 1.75, 2, 2);
         d.one_way = v2(s, 0, 1);
+        if (kind == AS_PART) {
+            d.attach = add_mover(s, 3, -20, 1, 1, 0, 0);
+            d.position = v2(s, -3, 21.875);
+        }
         return put_static(s, &d);
     }
     if (kind == AS_MOVER) {
@@ -19,8 +24,10 @@ static kin_id add_platform(scene *s, int kind)
         d.one_way = v2(s, 0, 1);
         return put_mover(s, &d);
     } else {
-        map m;
-        add_row(s, &m, -2, 1.75, 0.25, '-', 16);
+        static const char *const row = "----------------";
+        map    m;
+        kin_id mover = kind == AS_CHUNK ? add_mover(s, 3, -20, 1, 1, 0, 0) : nobody();
+        add_map_to(s, &m, kind == AS_CHUNK ? -5 : -2, kind == AS_CHUNK ? 21.75 : 1.75, 0.25, &row, 1, mover);
         return m.id;
     }
 }

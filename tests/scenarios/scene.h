@@ -334,6 +334,7 @@ static inline void open_floating(scene *s)
 static inline thing *thing_of(const scene *s, kin_id id)
 {
     int i;
+    if (!id.slot) return NULL;
     for (i = s->thing_count - 1; i >= 0; i--)
         if (kin_same(s->things[i]->id, id)) return s->things[i];
     return NULL;
@@ -469,9 +470,97 @@ static inline kin_body_desc crate_desc(const scene *s, double x, double y)
     return d;
 }
 
+/* SCENE_TILES makes a scenario's boxes out of tiles, as far as the corners lie on a lattice: the largest of these cells
+   that fits, or 0. */
+static inline double cell_for(double x0, double y0, double x1, double y1)
+{
+    static const double cells[] = { 1, 0.5, 0.25 };
+    double corners[4];
+    int    i, k;
+    corners[0] = x0; corners[1] = y0; corners[2] = x1; corners[3] = y1;
+    for (i = 0; i < 3; i++) {
+        bool fits = (x1 - x0) * (y1 - y0) < 4000 * cells[i];
+        for (k = 0; k < 4; k++)
+            if (fabs(corners[k] / cells[i] - floor(corners[k] / cells[i] + 0.5)) > 1e-9) fits = false;
+        if (fits) return cells[i];
+    }
+    return 0;
+}
+
+/* The same box as a grid of solid tiles. To the scene it is one thing. */
+static inline kin_id put_tiles(scene *s, double x0, double y0, double x1, double y1, double cell)
+{
+    kin_tiles_desc d;
+    kin_shape      shape;
+    kin_id         id;
+    uint8_t       *cells;
+    int            i, layers = KINEMATIC_DIM == 2 ? 1 : (int)(DEPTH / cell), count;
+    memset(&d, 0, sizeof d);
+    memset(&shape, 0, sizeof shape);
+    d.cell = (float)cell;
+    d.size.x = (int)((x1 - x0) / cell + 0.5);
+    d.size.y = (int)((y1 - y0) / cell + 0.5);
+#if KINEMATIC_DIM == 3
+    d.size.z = layers;
+#endif
+    d.origin = v3(s, s->mirror < 0 ? x1 : x0, y0, -0.5 * DEPTH);
+    count = d.size.x * d.size.y * layers;
+    cells = (uint8_t *)malloc((size_t)count);
+    if (!cells) abort();
+    memset(cells, KIN_TILE_SOLID, (size_t)count);
+    d.cells = cells;
+    id = kin_add_tiles(s->world, &d);
+    free(cells);
+    for (i = 0; i < 1 << KINEMATIC_DIM; i++) {
+        kin_vec p = v3(s, i & 1 ? x1 - x0 : 0, i & 2 ? y1 - y0 : 0, i & 4 ? DEPTH : 0);
+        p.x = i & 1 ? (float)(x1 - x0) : 0;
+        shape.points[shape.count++] = p;
+    }
+    thing_place(s, scene_note(s, id, KIN_STATIC, &shape, 0, 0));
+    return id;
+}
+
+/* SCENE_MESH: the same box as its surface, segments or triangles. */
+static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
+{
+#if KINEMATIC_DIM == 2
+    static const int faces[] = { 0, 1, 1, 3, 3, 2, 2, 0 };
+#else
+    static const int faces[] = { 0, 1, 2, 1, 3, 2, 4, 6, 5, 5, 6, 7, 0, 4, 1, 1, 4, 5, 2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3, 3, 5, 7 };
+#endif
+    kin_mesh_desc d;
+    kin_vec       points[8], half = box_desc->shape.points[0];
+    kin_id        id;
+    int           i;
+    for (i = 0; i < 1 << KINEMATIC_DIM; i++) {
+        points[i] = half;
+        points[i].x = (float)fabs(half.x) * (i & 1 ? 1 : -1);
+        points[i].y = (float)fabs(half.y) * (i & 2 ? 1 : -1);
+#if KINEMATIC_DIM == 3
+        points[i].z = (float)fabs(half.z) * (i & 4 ? 1 : -1);
+#endif
+    }
+    memset(&d, 0, sizeof d);
+    d.points = points;
+    d.point_count = 1 << KINEMATIC_DIM;
+    d.indices = faces;
+    d.index_count = (int)(sizeof faces / sizeof *faces);
+    d.position = box_desc->position;
+    id = kin_add_mesh(s->world, &d);
+    thing_place(s, scene_note(s, id, KIN_STATIC, &box_desc->shape, 0, 0));
+    return id;
+}
+
 static inline kin_id add_static_box(scene *s, double x0, double y0, double x1, double y1)
 {
     kin_static_desc d = static_desc(s, x0, y0, x1, y1);
+#ifdef SCENE_MESH
+    return put_surface(s, &d);
+#endif
+#ifdef SCENE_TILES
+    double cell = cell_for(x0, y0, x1, y1);
+    if (cell > 0) return put_tiles(s, x0, y0, x1, y1, cell);
+#endif
     return put_static(s, &d);
 }
 

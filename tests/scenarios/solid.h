@@ -14,6 +14,10 @@
 
 typedef struct dv { double x, y, z; } dv;
 
+/* Without the library call, and without NaN: the scenarios spend most of their time here. */
+static inline double lesser(double a, double b) { return a < b ? a : b; }
+static inline double greater(double a, double b) { return a > b ? a : b; }
+
 static inline dv     dv_make(double x, double y, double z) { dv r; r.x = x; r.y = y; r.z = z; return r; }
 static inline dv     dv_add(dv a, dv b) { return dv_make(a.x + b.x, a.y + b.y, a.z + b.z); }
 static inline dv     dv_sub(dv a, dv b) { return dv_make(a.x - b.x, a.y - b.y, a.z - b.z); }
@@ -22,7 +26,7 @@ static inline double dv_dot(dv a, dv b) { return a.x * b.x + a.y * b.y + a.z * b
 static inline dv     dv_cross(dv a, dv b) { return dv_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
 static inline double dv_len(dv a) { return sqrt(dv_dot(a, a)); }
 static inline double dv_at(dv a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static inline double dv_largest(dv a) { return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z))); }
+static inline double dv_largest(dv a) { return greater(fabs(a.x), greater(fabs(a.y), fabs(a.z))); }
 
 #if KINEMATIC_DIM == 2
 static inline dv dv_of(kin_vec v) { return dv_make((double)v.x, (double)v.y, 0); }
@@ -74,7 +78,7 @@ typedef struct solid {
     dv            edges[SOLID_EDGES];            /* 3D: directions, parallel ones once */
     unsigned char patches[SOLID_PATCHES][3];     /* segments (2D) or triangles (3D) that cover the surface */
     int           count, side_count, edge_count, patch_count;
-    dv            half;                          /* of a box around its origin; else zero */
+    dv            middle, half;                  /* of a box along its own axes; else half is zero */
 } solid;
 
 static inline void solid_add_side(solid *s, dv normal, double height)
@@ -161,21 +165,25 @@ static inline void solid_find_edges(solid *s)
     }
 }
 
-/* Are the points the corners of a box around the origin? Then half its size. */
+/* Are the points the corners of a box along the axes? Then its middle and half its size. */
 static inline void solid_find_box(solid *s)
 {
-    dv  half = dv_make(0, 0, 0);
+    dv  lo = s->points[0], hi = lo, middle, half;
     int i;
-    s->half = half;
+    s->middle = s->half = dv_make(0, 0, 0);
     if (s->count != 1 << KINEMATIC_DIM) return;
-    for (i = 0; i < s->count; i++) {
+    for (i = 1; i < s->count; i++) {
         dv p = s->points[i];
-        half = dv_make(fmax(half.x, fabs(p.x)), fmax(half.y, fabs(p.y)), fmax(half.z, fabs(p.z)));
+        lo = dv_make(lesser(lo.x, p.x), lesser(lo.y, p.y), lesser(lo.z, p.z));
+        hi = dv_make(greater(hi.x, p.x), greater(hi.y, p.y), greater(hi.z, p.z));
     }
+    middle = dv_scale(dv_add(lo, hi), 0.5);
+    half = dv_scale(dv_sub(hi, lo), 0.5);
     for (i = 0; i < s->count; i++) {
-        dv p = s->points[i];
-        if (fabs(p.x) < half.x || fabs(p.y) < half.y || fabs(p.z) < half.z) return;
+        dv p = dv_sub(s->points[i], middle);
+        if (fabs(p.x) < half.x - 1e-12 || fabs(p.y) < half.y - 1e-12 || fabs(p.z) < half.z - 1e-12) return;
     }
+    s->middle = middle;
     s->half = half;
 }
 
@@ -213,8 +221,8 @@ static inline void placed_set(placed *out, const solid *what, dv p, dm turn)
         dv at = dv_add(p, dm_turn(&turn, what->points[i]));
         out->points[i] = at;
         if (i == 0) out->lo = out->hi = at;
-        out->lo = dv_make(fmin(out->lo.x, at.x), fmin(out->lo.y, at.y), fmin(out->lo.z, at.z));
-        out->hi = dv_make(fmax(out->hi.x, at.x), fmax(out->hi.y, at.y), fmax(out->hi.z, at.z));
+        out->lo = dv_make(lesser(out->lo.x, at.x), lesser(out->lo.y, at.y), lesser(out->lo.z, at.z));
+        out->hi = dv_make(greater(out->hi.x, at.x), greater(out->hi.y, at.y), greater(out->hi.z, at.z));
     }
     out->lo = dv_sub(out->lo, r);
     out->hi = dv_add(out->hi, r);
@@ -235,8 +243,8 @@ static inline double placed_box_gap(const placed *a, const placed *b)
     double gap = -1e300;
     int    i;
     for (i = 0; i < KINEMATIC_DIM; i++) {
-        gap = fmax(gap, dv_at(a->lo, i) - dv_at(b->hi, i));
-        gap = fmax(gap, dv_at(b->lo, i) - dv_at(a->hi, i));
+        gap = greater(gap, dv_at(a->lo, i) - dv_at(b->hi, i));
+        gap = greater(gap, dv_at(b->lo, i) - dv_at(a->hi, i));
     }
     return gap;
 }
@@ -247,7 +255,7 @@ static inline dv near_segment(dv p, dv a, dv b)
 {
     dv     ab = dv_sub(b, a);
     double n = dv_dot(ab, ab), t = n > 0 ? dv_dot(dv_sub(p, a), ab) / n : 0;
-    return dv_add(a, dv_scale(ab, fmin(1, fmax(0, t))));
+    return dv_add(a, dv_scale(ab, lesser(1, greater(0, t))));
 }
 
 /* Inside the triangle's prism it is the foot on the plane, else the nearest of the three sides. */
@@ -265,13 +273,13 @@ static inline dv near_triangle(dv p, dv a, dv b, dv c)
     return dv_len(dv_sub(p, other)) < dv_len(dv_sub(p, best)) ? other : best;
 }
 
-static inline double between_both(double a, double half) { return fmin(half, fmax(-half, a)); }
+static inline double between_both(double a, double half) { return lesser(half, greater(-half, a)); }
 
 static inline dv near_box(dv p, const placed *b)
 {
-    dv at = dm_turn_back(&b->turn, dv_sub(p, b->p)), h = b->solid->half;
+    dv m = b->solid->middle, h = b->solid->half, at = dv_sub(dm_turn_back(&b->turn, dv_sub(p, b->p)), m);
     at = dv_make(between_both(at.x, h.x), between_both(at.y, h.y), between_both(at.z, h.z));
-    return dv_add(b->p, dm_turn(&b->turn, at));
+    return dv_add(b->p, dm_turn(&b->turn, dv_add(m, at)));
 }
 
 /* Nearest point of b's core to p, which is outside of it. */
@@ -317,11 +325,11 @@ static inline void try_axis(const placed *a, const placed *b, dv axis, double *b
     int    i;
     for (i = 0; i < a->solid->count; i++) {
         double d = dv_dot(axis, a->points[i]);
-        alo = fmin(alo, d); ahi = fmax(ahi, d);
+        alo = lesser(alo, d); ahi = greater(ahi, d);
     }
     for (i = 0; i < b->solid->count; i++) {
         double d = dv_dot(axis, b->points[i]);
-        blo = fmin(blo, d); bhi = fmax(bhi, d);
+        blo = lesser(blo, d); bhi = greater(bhi, d);
     }
     if (alo - bhi > *best) { *best = alo - bhi; *normal = axis; }
     if (blo - ahi > *best) { *best = blo - ahi; *normal = dv_scale(axis, -1); }

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Unlicense
+"""Golden hashes: every compiler and machine must compute the worlds of golden.c to the same bits.
+
+  check.py --write       `make golden`: takes what gcc -O2 computes now as the new 2d.txt and 3d.txt
+  check.py --portable    `make portable`: other compilers, other machines; T=s390x only those whose name has that
+
+`make test` runs the builds in HERE through tests/run.py. A difference is a fault in src/, never to be cured by flags.
+"""
+import argparse
+import concurrent.futures
+import os
+import subprocess
+import sys
+import time
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(FOLDER))
+SOURCE = "tests/golden/golden.c"
+GCC = os.environ.get("GCC", "gcc")
+CLANG = os.environ.get("CLANG", "clang")
+ENVIRONMENT = dict(os.environ, WINEDEBUG="-all", WINEPREFIX=os.path.join(ROOT, "build", "golden", "wine"))
+SECONDS = 600
+
+
+class Build:
+    """A way to build golden.c, by a command or, where the tests share an object, by make; and a way to run it."""
+
+    def __init__(self, name, command=None, runner="", made=None, libraries="-lm"):
+        self.name, self.made = name, made
+        self.command, self.runner, self.libraries = (command or "").split(), runner.split(), libraries.split()
+
+    def program(self, dimension):
+        if self.made:
+            return "build/test/%s%d/golden/golden" % (self.made, dimension)
+        ending = ".exe" if "mingw" in self.name else ".wasm" if "wasm" in self.name else ""
+        return "build/golden/%s.%dd%s" % (self.name.replace(" ", "_"), dimension, ending)
+
+    def build(self, dimension, make):
+        """What went wrong, or None."""
+        target = self.program(dimension)
+        if self.made:
+            return said(make + ["-s", target])
+        if is_newer(target, (SOURCE, "kinematic.h", "tests/golden/check.py")):
+            return None
+        os.makedirs(os.path.join(ROOT, "build", "golden"), exist_ok=True)
+        return said(self.command + ["-DKINEMATIC_DIM=%d" % dimension, "-I.", SOURCE, "-o", target] + self.libraries)
+
+    def lines(self, dimension):
+        done = subprocess.run(self.runner + [os.path.join(ROOT, self.program(dimension))], cwd=ROOT, env=ENVIRONMENT,
+                              timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode != 0:
+            raise RuntimeError("%s ended with code %d\n%s" % (self.program(dimension), done.returncode,
+                                                               done.stderr.decode("utf-8", "replace")))
+        return done.stdout.decode("ascii").replace("\r\n", "\n").split("\n")
+
+
+def is_newer(target, sources):
+    path = os.path.join(ROOT, target)
+    return os.path.exists(path) and all(os.path.getmtime(path) > os.path.getmtime(os.path.join(ROOT, source))
+                                        for source in sources)
+
+
+def said(command):
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    text = done.stdout.decode("utf-8", "replace")
+    return None if done.returncode == 0 else "%s\n%s" % (" ".join(command), text)
+
+
+# Contraction is asked for where compilers can do it: the implementation must know how to refuse.
+HERE = [
+    Build("gcc -O0", GCC + " -std=c99 -O0"),
+    Build("gcc -O2", made="plain"),
+    Build("gcc -O3 native", GCC + " -std=gnu99 -O3 -march=native -ffp-contract=fast"),
+    Build("clang -O0", CLANG + " -std=c99 -O0"),
+    Build("clang -O2", CLANG + " -std=c99 -O2"),
+    Build("clang -O3 native", CLANG + " -std=gnu99 -O3 -march=native -ffp-contract=fast"),
+    Build("address sanitizer", made="address"),
+    Build("memory sanitizer", made="memory"),
+]
+
+WASM = ("clang --target=wasm32 -std=c99 -O2 -ffreestanding -nostdlib -DKINEMATIC_NO_STDLIB -Wl,--no-entry "
+        "-Wl,--export=golden -Wl,--allow-undefined -Wl,-z,stack-size=1048576")
+
+ELSEWHERE = [
+    Build("tcc", "tcc -std=c99"),
+    Build("mingw -O2", "x86_64-w64-mingw32-gcc -std=c99 -O2", "wine"),
+    Build("i386 SSE -O2", "gcc -m32 -msse2 -mfpmath=sse -std=c99 -O2"),
+    Build("aarch64 -O2", "aarch64-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-aarch64"),
+    Build("aarch64 -O3", "aarch64-linux-gnu-gcc -std=gnu99 -O3 -ffp-contract=fast -static", "qemu-aarch64"),
+    Build("riscv64 -O2", "riscv64-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-riscv64"),
+    Build("s390x -O2", "s390x-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-s390x"),
+    Build("wasm32 -O2", WASM, "node tests/golden/wasm.js", libraries=""),
+]
+
+
+# ---- comparing -------------------------------------------------------------------------------------------------
+
+def golden_file(dimension):
+    return os.path.join(FOLDER, "%dd.txt" % dimension)
+
+
+def expected(dimension):
+    if not os.path.exists(golden_file(dimension)):
+        return []
+    with open(golden_file(dimension), encoding="ascii") as file:
+        return file.read().split("\n")
+
+
+def difference(wanted, got, dimension):
+    """The first line that differs, in words, or None."""
+    for number in range(max(len(wanted), len(got))):
+        old = wanted[number] if number < len(wanted) else ""
+        new = got[number] if number < len(got) else ""
+        if old != new:
+            return "tests/golden/%dd.txt differs first in line %d\n  was %s\n  is  %s" % (dimension, number + 1,
+                                                                                          old or "-", new or "-")
+    return None
+
+
+class Check:
+    """One build in one dimension, as tests/run.py wants it."""
+
+    def __init__(self, build, dimension, make):
+        self.build, self.dimension, self.make = build, dimension, make
+        self.name = "%s %dD" % (build.name, dimension)
+
+    def run(self):
+        return self.build.build(self.dimension, self.make) or self.compare()
+
+    def compare(self):
+        complaint = difference(expected(self.dimension), self.build.lines(self.dimension), self.dimension)
+        return complaint and complaint + ("\nIf every build says so, and the library was meant to change its ways: "
+                                          "make golden")
+
+
+def all_checks(make, builds=None):
+    return [Check(build, dimension, make) for build in builds or HERE for dimension in (2, 3)]
+
+
+# ---- commands --------------------------------------------------------------------------------------------------
+
+def write(make):
+    for dimension in (2, 3):
+        build = HERE[1]
+        complaint = build.build(dimension, make)
+        if complaint:
+            print(complaint)
+            return 1
+        lines = build.lines(dimension)
+        change = difference(expected(dimension), lines, dimension)
+        print(change or "tests/golden/%dd.txt is as it was" % dimension)
+        with open(golden_file(dimension), "w", encoding="ascii", newline="\n") as file:
+            file.write("\n".join(lines))
+    return 0
+
+
+def show(check):
+    begin = time.time()
+    try:
+        complaint = check.run()
+    except Exception as error:  # the others are still of interest
+        complaint = "%s: %s" % (type(error).__name__, error)
+    print("%-24s %s (%.1f s)" % (check.name, "DIFFERS" if complaint else "the same bits", time.time() - begin))
+    if complaint:
+        print("    " + complaint.replace("\n", "\n    "), flush=True)
+    return not complaint
+
+
+def portable(make, jobs, wanted):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        results = list(pool.map(show, [check for check in all_checks(make, ELSEWHERE) if wanted in check.name]))
+    print("%d passed, %d failed" % (results.count(True), results.count(False)))
+    return 0 if results and all(results) else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Golden hashes.")
+    parser.add_argument("--write", action="store_true", help="take what is computed now as golden")
+    parser.add_argument("--portable", action="store_true", help="compare other compilers and machines")
+    parser.add_argument("--filter", default="", help="only builds whose name contains this")
+    parser.add_argument("--make", default="make", help="the make to build with")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at once")
+    arguments = parser.parse_args()
+    make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
+    os.environ.pop("MAKEFLAGS", None)
+    os.environ.pop("MFLAGS", None)
+    if arguments.write:
+        return write(make)
+    return portable(make, arguments.jobs, arguments.filter)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
