@@ -459,9 +459,15 @@ KIN_API kin_vec  kin_v(float x, float y);           /* makes a vector */
 KIN_API kin_rot  kin_turn(float radians);           /* makes a rotation, counter-clockwise */
 KIN_API kin_cell kin_c(int x, int y);               /* makes a cell */
 #else
-typedef struct kin_vec { float x, y, z; } kin_vec;
+/* When a function returns a struct of 12 bytes, tcc up to 0.9.27 writes 16: it gets one that has them. */
+#if defined(__TINYC__) && __TINYC__ <= 927
+#define KIN_FOR_TCC(member) member;
+#else
+#define KIN_FOR_TCC(member)
+#endif
+typedef struct kin_vec { float x, y, z; KIN_FOR_TCC(float unused) } kin_vec;
 typedef struct kin_rot { float x, y, z, w; } kin_rot;    /* unit quaternion; all zero reads as "not turned" */
-typedef struct kin_cell { int x, y, z; } kin_cell;       /* of a tile grid, counted from 0 */
+typedef struct kin_cell { int x, y, z; KIN_FOR_TCC(int unused) } kin_cell;       /* of a tile grid, counted from 0 */
 typedef kin_vec kin_spin;                                /* radians per second about each axis */
 KIN_API kin_vec  kin_v(float x, float y, float z);       /* makes a vector */
 KIN_API kin_rot  kin_turn(kin_vec axis, float radians);  /* right-handed about the axis, of any length but 0 */
@@ -930,6 +936,8 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
 #define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
+#define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
+#define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
@@ -995,6 +1003,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
@@ -1003,6 +1012,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
 static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
@@ -1070,6 +1080,7 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
+static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
@@ -1078,6 +1089,7 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
@@ -1392,22 +1404,32 @@ KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi,
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* For meshes and snapshots; nobody else calls them. */
-#if defined(__GNUC__)
-#define KINI_SPARE __attribute__((unused))
-#else
-#define KINI_SPARE
-#endif
-KINI_SPARE KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+
+/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+
+enum {
+    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_ONE_WAY  = 4,
+    KINI_CONVEYOR = 8,
+    KINI_DISABLED = 2,
+    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_IGNORES  = 64,    /* named in world->ignored */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
+    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
+    KINI_TILE_FILLED = 2048,          /* a tile: not empty */
+    KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_PIECE_MOVER = 1 << 16,
+    KINI_PIECE_BODY  = 1 << 17,
+    KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
+};
 
 /* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
    arrays of the world and are found by their first place -------------------------------------------------------------- */
-
-/* Beside KINI_SENSOR, KINI_ONE_WAY, KINI_CONVEYOR. Flags that are mixed with those of another list are macros: C++20
-   does not like enumerators of two kinds together. */
-#define KINI_TILE_FILLED 1024u   /* not empty */
-#define KINI_TILE_UP 2048u       /* outward is up */
 
 /* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
 typedef struct kini_tile {
@@ -1437,19 +1459,6 @@ typedef struct kini_mesh {
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
-enum {
-    KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
-    KINI_DISABLED = 2,
-    KINI_ONE_WAY  = 4,
-    KINI_CONVEYOR = 8,
-    KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
-    KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
-    KINI_TOUCHED  = 256    /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-};
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* What every sweep reads of the others. */
@@ -1532,6 +1541,7 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   start;                 /* pose at the start of the step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -1588,8 +1598,6 @@ typedef struct kini_piece {
     float         deep;               /* half the body's width: a longer way out is not taken */
     float         slop;
 } kini_piece;
-#define KINI_PIECE_MOVER 0x10000u
-#define KINI_PIECE_BODY 0x20000u
 
 /* A quick look: true if the gap is surely more than `margin`. */
 static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margin)
@@ -1641,6 +1649,7 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);   /* only what is near that way */
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
@@ -1665,6 +1674,7 @@ typedef struct kini_plane {
 
 typedef struct kini_slide {
     kin_vec    x;                     /* in and out: place relative to near->origin */
+    kin_vec    turned_at;             /* out: where the last straight part began */
     kin_vec    travel;                /* own motion wanted in the interval */
     kin_vec    up;                    /* zero: floating, every surface is a wall */
     kin_vec    ground;                /* normal of the stable ground it walks on, zero in the air */
@@ -1781,7 +1791,7 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one; NULL: no room */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
@@ -1933,9 +1943,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over; with KINI_OUTWARD_ONLY one-way ones stop only what comes
-   from outside. */
-#define KINI_OUTWARD_ONLY 0x100000u
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
 KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
 KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
@@ -2026,6 +2034,8 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
@@ -6818,6 +6828,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
@@ -6967,7 +6978,7 @@ static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    if (!kini_is_unturned(kini_compose(to.q, kini_inverse(from.q)))) {
+    if (!kini_same_rot(to.q, from.q)) {
         float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
@@ -8187,7 +8198,8 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
         if (!(to >= 0) || !(from <= (float)most + 1)) return false;
         if (to < (float)most) last = (int)to;
-        patch->lo = kini_cell_with(patch->lo, axis, from > 0 ? (int)kini_lesser(from, (float)most) : 0);
+        from = kini_clamp(from, 0, (float)most);
+        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
         patch->hi = kini_cell_with(patch->hi, axis, last);
     }
     return true;
@@ -8381,7 +8393,7 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 {
     kin_vec p = kini_vec_zero();
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, ((float)kini_cell_at(cell, axis) + beyond) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
     return p;
 }
 
@@ -8723,7 +8735,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     const kini_grid *grid = kini_grid_of(world, thing);
     int              axis;
     *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, (float)kini_cell_at(grid->size, axis) * grid->cell);
+    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
 /* ---- adding -------------------------------------------------------------------------------------------------------- */
@@ -8832,7 +8844,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * (float)kini_cell_at(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -8993,7 +9005,7 @@ static int32_t kini_check_cell(const kin_world *world, const char *call, const k
     kin_vec at = kini_vec_zero();
     int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, (float)kini_cell_at(cell, axis));
+    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
     kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
     return -1;
 }
@@ -9549,16 +9561,32 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
+/* The box around the body on its way, with a margin. */
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
 /* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
    ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
-    const kini_thing *thing = &world->things.at[near->slot];
-    kin_vec           lo = kini_add(thing->lo, x), hi = kini_add(thing->hi, x);
-    lo = kini_sub(kini_lower(lo, kini_add(lo, travel)), kini_all(margin));
-    hi = kini_add(kini_upper(hi, kini_add(hi, travel)), kini_all(margin));
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+}
+
+/* The same for this part of a way alone. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_near_find(world, near, lo, hi);
 }
 
 KINI_PART void kini_near_interval(kini_near *near, float from, float to)
@@ -9575,7 +9603,7 @@ static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, ui
 {
     kin_pose begin = kini_pose_at(world, slot, near->from);
     kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_is_unturned(kini_compose(end.q, kini_inverse(begin.q)))) move = kini_sub(end.p, begin.p);
+    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
     if (slot == near->taker) move = kini_sub(move, near->taken);
     return move;
 }
@@ -10105,31 +10133,54 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
 
 /* ---- the sweep ----------------------------------------------------------------------------------------------------- */
 
+/* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
+   more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
+static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec travel)
+{
+    kin_vec size = kini_magnitudes(travel);
+    float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
+    int     axis, first = 0;
+    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0) return 1;
+    while (kini_at(size, first) < longest) first++;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (axis != first) across = kini_greater(across, kini_at(size, axis));
+    parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
+    parts = kini_lesser(parts, 1e6f);
+    return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
+}
+
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
-    float left = 1;
+    float left = 1, part;
+    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
-    for (i = 0; i < KINI_MAX_SLIDES; i++) {
+    slide->turned_at = slide->x;
+    for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
-        probe.x = slide->x; probe.travel = kini_scale(v, left); probe.left = left; probe.skin = slide->skin;
+        part = kini_sweep_part(world, near, slide, kini_scale(v, left));
+        probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
-        kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
+        if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
+        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            return;
+            if (part >= 1) return;
+            left *= 1 - part;
+            continue;
         }
+        i++;
         if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
-        slide->x = kini_madd(slide->x, probe.travel, impact.t);
+        slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
-        left *= 1 - impact.t;
+        left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
-        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
         kini_slide_meet(slide, &impact, v);
     }
@@ -10151,10 +10202,11 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
 }
 
-/* The same surface of the same thing. */
-static bool kini_alike(const kini_contact *a, const kini_contact *b)
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
+static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
-    return kin_same(a->other, b->other) && a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f;
+    if (!kin_same(a->other, b->other)) return false;
+    return world->things.at[a->other.slot].kind == KIN_BODY || (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -10167,21 +10219,46 @@ static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
     kept->flags = flags;
 }
 
-KINI_PART kini_contact *kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+/* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
+static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kini_contact    *list = kini_contacts_of(world, row);
+    int32_t          i;
+    for (i = 0; i < body->contact_count; i++)
+        if (kini_alike(world, &list[i], contact)) return &list[i];
+    return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
+}
+
+/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
+static void kini_drop_last(kin_world *world, int32_t row)
+{
+    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_contact *list = kini_contacts_of(world, row);
+    kin_id        other = list[--body->contact_count].other;
+    int32_t       i, kept = 0;
+    if (world->things.at[other.slot].kind != KIN_BODY) return;
+    partner = &world->bodies.at[world->things.at[other.slot].row];
+    list = kini_contacts_of(world, world->things.at[other.slot].row);
+    for (i = 0; i < partner->contact_count; i++)
+        if (list[i].other.slot != body->slot) list[kept++] = list[i];
+    partner->contact_count = kept;
+}
+
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row);
-    int32_t       i;
-    for (i = 0; i < body->contact_count; i++)
-        if (kini_alike(&list[i], contact)) { kini_contact_merge(&list[i], contact); return &list[i]; }
-    if (body->contact_count < world->desc.max_contacts) {
-        list[body->contact_count] = *contact;
-        return &list[body->contact_count++];
+    kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
+    if (!place) {
+        world->overflowed = true;
+        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
+        kini_drop_last(world, row);
+        list[body->contact_count++] = *contact;
+    } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
+    else {
+        *place = *contact;
+        body->contact_count++;
     }
-    world->overflowed = true;
-    if (!(contact->flags & KINI_CONTACT_GROUND)) return NULL;
-    list[world->desc.max_contacts - 1] = *contact;
-    return &list[world->desc.max_contacts - 1];
 }
 
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
@@ -10196,6 +10273,22 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Both bodies know of a contact, or neither does. */
+static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    int32_t      other = world->things.at[contact->other.slot].row;
+    kini_contact theirs = *contact;
+    theirs.other = kini_id_of(world, world->bodies.at[row].slot);
+    theirs.normal = kini_neg(contact->normal);
+    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (!(contact->flags & KINI_CONTACT_GROUND) && !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
+        world->overflowed = true;
+        return;
+    }
+    kini_contact_note(world, row, contact);
+    kini_contact_note(world, other, &theirs);
+}
+
 KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
@@ -10206,12 +10299,8 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
-    kini_contact_note(world, row, &contact);
-    if (!(piece->flags & KINI_PIECE_BODY)) return;
-    contact.other = kini_id_of(world, world->bodies.at[row].slot);   /* both bodies know of it */
-    contact.normal = kini_neg(normal);
-    contact.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    kini_contact_note(world, world->things.at[piece->slot].row, &contact);
+    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    else kini_contact_note(world, row, &contact);
 }
 
 /* Everything a slide ran into. */
@@ -10623,8 +10712,7 @@ static void kini_mover_control(kin_world *world, int32_t row)
 
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
-    kin_rot d = kini_compose(a.q, kini_inverse(b.q));
-    return kini_is_zero(kini_sub(a.p, b.p)) && kini_is_unturned(d);
+    return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
@@ -10770,6 +10858,7 @@ static void kini_wish(kin_world *world, int32_t row)
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
+    body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
     body->pushed = kini_vec_zero();
@@ -10897,6 +10986,14 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
+/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
+{
+    uint32_t slot = stand->id.slot;
+    bool     belt = world->things.at[slot].form == KINI_FORM_TILES && !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
+    return belt ? 0 : slot;
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -10911,7 +11008,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = body->stand.id.slot;
+    near.skip = kini_not_in_the_way(world, &body->stand);
     near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
@@ -10970,7 +11067,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
     float most = 0;
-    int   i, n;
+    int   i;
     *moving = false;
     for (i = 0; i < near->found; i++) {
         int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
@@ -10978,8 +11075,8 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
         *moving = true;
         most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
     }
-    n = 1 + (int)kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return n;
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
 /* Takes from a velocity what goes into the surfaces that were met. */
@@ -10992,7 +11089,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
         kini_respond(slide, plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
     }
-    kini_clip_level(v, planes, count, per_second);
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
 /* A mover that presses gives the body its speed along the push. */
@@ -11004,12 +11101,13 @@ static void kini_pressed(kini_body *body, const kini_plane *plane, float per_sec
     body->pushed_strength = KINI_STRENGTH_MOVER;
 }
 
-static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
     int        i;
     if (slide->count == 0) return;
     body->state |= KINI_BODY_RENEW;
+    body->turned_at = kini_add(origin, slide->turned_at);
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
@@ -11044,7 +11142,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
-        kini_sweep_outcome(world, row, &slide, (float)parts / world->dt);
+        kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
@@ -11137,18 +11235,14 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     return kept;
 }
 
-/* Contacts that nobody resolves: sensors and intangible bodies that pass each other. */
 static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
 {
     kini_piece piece;
-    float      speed = meeting->speed / world->dt;
     kini_clear(&piece, sizeof piece);
     piece.part = -1;
-    piece.flags = sensor ? (uint32_t)KINI_SENSOR : 0u;
+    piece.flags = KINI_PIECE_BODY | (sensor ? (uint32_t)KINI_SENSOR : 0u);
     piece.slot = world->bodies.at[meeting->j].slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
-    piece.slot = world->bodies.at[meeting->i].slot;
-    kini_note(world, &piece, meeting->j, kini_neg(meeting->normal), 0, speed, KINI_CONTACT_HIT);
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, meeting->speed / world->dt, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row)
@@ -11365,15 +11459,6 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* What a body on a body rode is known only now: where the pushes have let its ground go. */
-static void kini_true_carry(kin_world *world, int32_t row)
-{
-    kini_body        *body = &world->bodies.at[row];
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
-}
-
 /* ---- the stage ------------------------------------------------------------------------------------------------------- */
 
 static void kini_begin_pairs(kin_world *world)
@@ -11436,8 +11521,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++)
-        if (world->bodies.at[world->order.at[i]].depth > 0) kini_true_carry(world, world->order.at[i]);
 }
 
 /* ==== src/apart.c ================================================================================================= */
@@ -11531,9 +11614,12 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was at the start of the step, seen from where the piece is now; relative to where the body is. */
+/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what stands,
+   the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
+    int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return kini_sub(body->turned_at, world->things.at[body->slot].p);
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
@@ -11576,9 +11662,9 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece);
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
-    int      i, pass, count = kini_piece_ways(piece, x, kini_neg(motion), ways, KINI_MAX_WAYS);
+    int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
@@ -11586,7 +11672,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_neg(motion), ways[i].axis)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, before, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
@@ -12098,14 +12184,18 @@ static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
     return body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops it
+   whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
-    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
-    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
-    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.move = kini_vec_zero();
+    if (it->piece.flags & KINI_PIECE_MOVER) {
+        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
     plane.part = it->piece.part;
@@ -12208,10 +12298,19 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_stop_at_touched(world, s, list, count, x);
 }
 
+/* What a body on a body rode is known only now: where pushes have let its ground go. */
+static void kini_true_carry(const kin_world *world, kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
+}
+
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
+    kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
@@ -13048,21 +13147,30 @@ static void kini_hash_vec(uint64_t *hash, kin_vec v)
     for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
 }
 
-/* Rotations and spins are a few floats and nothing else. */
-static void kini_hash_floats(uint64_t *hash, const void *floats, size_t bytes)
+#if KINI_DIM == 2
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_float(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
 {
-    float  number;
-    size_t i;
-    for (i = 0; i < bytes; i += sizeof number) {
-        kini_copy(&number, (const unsigned char *)floats + i, sizeof number);
-        kini_hash_float(hash, number);
-    }
+    kini_hash_float(hash, q.c);
+    kini_hash_float(hash, q.s);
 }
+#else
+static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_vec(hash, spin); }
+
+static void kini_hash_rot(uint64_t *hash, kin_rot q)
+{
+    kini_hash_float(hash, q.x);
+    kini_hash_float(hash, q.y);
+    kini_hash_float(hash, q.z);
+    kini_hash_float(hash, q.w);
+}
+#endif
 
 static void kini_hash_pose(uint64_t *hash, kin_pose pose)
 {
     kini_hash_vec(hash, pose.p);
-    kini_hash_floats(hash, &pose.q, sizeof pose.q);
+    kini_hash_rot(hash, pose.q);
 }
 
 static void kini_hash_id(uint64_t *hash, kin_id id)
@@ -13106,11 +13214,11 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->one_way);
     kini_hash_vec(hash, mover->surface_velocity);
     kini_hash_vec(hash, mover->velocity);
-    kini_hash_floats(hash, &mover->spin, sizeof mover->spin);
+    kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
     kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
-    kini_hash_floats(hash, &mover->turn_rate, sizeof mover->turn_rate);
+    kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
     kini_hash_id(hash, mover->blocked_by[1]);
     kini_hash_word(hash, mover->carry);
@@ -13904,13 +14012,15 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Four sums side by side, so that this costs no more than reading. */
-static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
+/* Of all that follows the sum itself. Four sums side by side, so that this costs no more than reading. */
+KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    uint64_t sum[4] = { 1, 2, 3, 4 }, word;
-    size_t   i;
-    int      k;
-    for (i = 0; i + 32 <= bytes; i += 32)
+    const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
+    const unsigned char *at = (const unsigned char *)buffer;
+    uint64_t             sum[4] = { 1, 2, 3, 4 }, word;
+    size_t               i;
+    int                  k;
+    for (i = first; i + 32 <= bytes; i += 32)
         for (k = 0; k < 4; k++) {
             kini_copy(&word, at + i + 8 * k, sizeof word);
             sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
@@ -13920,13 +14030,6 @@ static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
     for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
     return sum[0] ^ sum[0] >> 32;
 }
-
-static const unsigned char *kini_checked_part(const void *buffer)
-{
-    return (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
-}
-
-static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
 
 /* ---- things without their bounds ------------------------------------------------------------------------------------------ */
 
@@ -14073,8 +14176,7 @@ KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, v
     kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
 }
 
-/* Where each section begins; returns how long the whole is, or 0 if it cannot be that long. */
-static size_t kini_lay_out(kini_view *view)
+KINI_PART size_t kini_lay_out(kini_view *view)
 {
     uint64_t total = sizeof(kini_saved);
     int      i;
@@ -14230,7 +14332,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     kini_save_things(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
-    view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
+    view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
     return bytes;
 }
@@ -14246,7 +14348,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
-    if (view->head.check != kini_checksum(kini_checked_part(buffer), kini_checked_bytes(size))) return "is damaged";
+    if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     return NULL;
 }
 
@@ -14777,6 +14879,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LAYOUT
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
+#undef KINI_LONG_ACROSS
+#undef KINI_LONG_SWEEP
 #undef KINI_MAGIC
 #undef KINI_MAX_ADVANCES
 #undef KINI_MAX_INTERVALS
@@ -14795,14 +14899,11 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_NOWHERE
 #undef KINI_ON_SIDE
 #undef KINI_OPPOSED
-#undef KINI_OUTWARD_ONLY
 #undef KINI_OVERLAP
 #undef KINI_OWN_ROOT
 #undef KINI_PARALLEL
 #undef KINI_PART
 #undef KINI_PI
-#undef KINI_PIECE_BODY
-#undef KINI_PIECE_MOVER
 #undef KINI_QUADS
 #undef KINI_ROOM
 #undef KINI_ROUNDED_OFF
@@ -14819,12 +14920,9 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SLOP
 #undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
-#undef KINI_SPARE
 #undef KINI_STRAIGHT
 #undef KINI_TELL_COMMON
 #undef KINI_THIN
-#undef KINI_TILE_FILLED
-#undef KINI_TILE_UP
 #undef KINI_TINY
 #undef KINI_TOUCH
 #undef KINI_TREE_FEW
