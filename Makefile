@@ -61,9 +61,9 @@ expected: docs/demo.svg $(EXAMPLES) ## takes what demo and examples give now as 
 # rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
 FLAVOURS := plain address memory
 CC_plain   := $(GCC) -O2 -DTEST_SHARE=1
-CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=40 \
               -fsanitize=address,undefined,float-cast-overflow
-CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=80 \
               -fsanitize=memory
 TEST_FLAGS := -std=gnu99 -Wall -Wextra -MMD -MP -I. -Itests -Ibuild/deps
 
