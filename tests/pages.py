@@ -174,6 +174,15 @@ def readme_links(folder):
     return "the README links to what is not there: %s" % missing if missing else None
 
 
+def readme_names(folder):
+    """Scenarios and make targets that the README names exist."""
+    text = read("README.md")
+    scenarios = "".join(read(path) for path in glob.glob(os.path.join(HERE, "scenarios", "*.c")))
+    missing = [name for name in re.findall(r"\b[A-Z]\d\d\b", text) if not re.search(r"^SCENARIO\(%s[a-z]?_" % name, scenarios, re.M)]
+    missing += [name for name in re.findall(r"\bmake ([a-z]+)\b", text) if not re.search(r"^%s:" % name, read("Makefile"), re.M)]
+    return "the README names what is not there: %s" % missing if missing else None
+
+
 # ---- manual ----------------------------------------------------------------------------------------------------
 
 def manual_snippets():
@@ -242,6 +251,7 @@ def all_checks():
     out.append(Check("readme_cpp_gcc", readme_code, "cpp", GXX, ["-std=c++11"]))
     out.append(Check("readme_cpp_clang", readme_code, "cpp", CLANGXX, ["-std=c++20"]))
     out.append(Check("readme_links", readme_links))
+    out.append(Check("readme_names", readme_names))
     out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
     for source in sorted(glob.glob(os.path.join(HERE, "manual", "*.c"))):
         name = os.path.basename(source)[:-2]
