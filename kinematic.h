@@ -1639,7 +1639,7 @@ typedef struct kini_frame {
     kin_pose at;
     kin_vec  move;                    /* ... and how far it travels */
     uint32_t slot;
-    bool     moves, turned;
+    bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
 KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */
@@ -9598,14 +9598,27 @@ KINI_PART void kini_near_interval(kini_near *near, float from, float to)
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
 
-/* How far the point of the thing that is now at the body travels in the interval. */
-static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, uint32_t slot, kin_pose end)
+/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the tangent
+   there: the chord would lift what lies on a wheel. */
+static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
 {
-    kin_pose begin = kini_pose_at(world, slot, near->from);
-    kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
-    if (slot == near->taker) move = kini_sub(move, near->taken);
+    kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
+    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
+    kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
+    if (frame->turns) {
+        arm = kini_sub(point, kini_pose_at(world, mover->slot, near->to).p);
+        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)), world->dt * (near->to - near->from));
+    }
+    if (frame->slot == near->taker) move = kini_sub(move, near->taken);
     return move;
+}
+
+/* What turns moves every point differently: that of the piece nearest to the body counts. */
+static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal, half;
+    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
+    piece->move = kini_point_move(world, near, frame, kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
@@ -9616,6 +9629,7 @@ KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
     frame.at = kini_pose(thing->p, thing->q);
     frame.move = kini_vec_zero();
     frame.moves = kini_mover_row(world, thing) >= 0;
+    frame.turns = false;
     frame.turned = !kini_is_unturned(thing->q);
     return frame;
 }
@@ -9624,7 +9638,10 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
 {
     kini_frame frame = kini_frame_still(world, slot);
     if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
-    if (frame.moves && near->from < near->to) frame.move = kini_piece_move(world, near, slot, frame.at);
+    if (frame.moves && near->from < near->to) {
+        frame.turns = !kini_same_rot(frame.at.q, kini_pose_at(world, slot, near->from).q);
+        frame.move = kini_point_move(world, near, &frame, near->origin);
+    }
     frame.turned = !kini_is_unturned(frame.at.q);
     return frame;
 }
@@ -9690,6 +9707,22 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
 }
 
+/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then
+   it is not in the way of a sweep: it would take the body along when it goes back. */
+static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
+{
+    int32_t             i, row = world->things.at[near->slot].row;
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    kin_vec             normal;
+    if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
+    if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
+    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the beginning */
+    for (i = 0; i < body->last_count; i++)
+        if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
+    return false;
+}
+
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
 {
     kin_vec normal;
@@ -9697,6 +9730,8 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
         return;
     }
+    if (kini_has_gone_over(world, near, piece)) return;
+    if (frame->turns) kini_turned_move(world, near, frame, piece);
     near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
 }
@@ -11827,9 +11862,18 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
 }
 
+/* How fast a thing moves there where the body touches it with this normal. */
+static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    int32_t row = kini_mover_row(world, &world->things.at[slot]);
+    kin_vec half, at = s->near->origin;
+    if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
+    return kini_rate_at(world, slot, at);
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
+    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -11915,22 +11959,43 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     return a->piece.slot < s->best.piece.slot;
 }
 
+/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
+static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    int32_t             i;
+    for (i = 0; i < s->body->contact_count; i++)
+        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) && kini_dot(list[i].normal, normal) > 0.9f) return true;
+    return false;
+}
+
+/* Has it gone away from the surface? */
+static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    kin_vec moved, seen;
+    if (kini_was_hit(world, s, slot, normal)) return false;
+    moved = kini_sub(s->near->origin, s->body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_there(world, s, slot, normal));
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          moved, seen;
-    float            rise = kini_dot(body->velocity, world->up);
-    if (!own) rise -= kini_dot(kini_rate_at(world, slot, s->near->origin), world->up);
+    kin_vec          rate = kini_rate_there(world, s, slot, normal);
+    float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
+    if (!own) {
+        rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
+        slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
+    }
     if (body->jumps && own) return true;
-    if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
+    if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
-    moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, slot, s->near->origin));
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_leaves(world, s, slot, normal);
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -12110,6 +12175,7 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
     if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
     *x = kini_madd(*x, world->up, -s->drop);
+    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
@@ -12137,6 +12203,18 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (s->found && s->stable) kini_come_down(world, s, x);
 }
 
+/* How fast it came down: the sweep knows if it hit, pairs know if that is a body; else it has only come near enough. */
+static void kini_land(const kin_world *world, kini_footing_search *s)
+{
+    kini_body          *body = s->body;
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    kin_vec             seen = kini_sub(kini_add(body->velocity, body->leftover), body->stand.velocity);
+    int32_t             i;
+    body->land_speed = kini_greater(body->land_speed, -kini_dot(seen, body->stand.normal));
+    for (i = 0; i < body->contact_count; i++)
+        if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
+}
+
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
@@ -12151,6 +12229,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
+    if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
 }
@@ -12192,7 +12271,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     plane.normal = plane.surface = it->normal;
     plane.move = kini_vec_zero();
     if (it->piece.flags & KINI_PIECE_MOVER) {
-        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
         if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
     }
@@ -12408,6 +12487,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 {
     kini_body *body = &world->bodies.at[row];
     float      limit = -KINI_OVERLAP * world->desc.unit;
+    kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
@@ -12421,7 +12501,10 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
-    if ((body->state & KINI_BODY_EMBEDDED) && (body->last_state & KINI_BODY_CRUSHED)) body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
+    if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;
+    body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
+    body->squeezed_by[0] = by;
+    body->squeezed_by[1] = against;
 }
 
 /* ---- movers that stop ---------------------------------------------------------------------------------------------- */

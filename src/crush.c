@@ -79,6 +79,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 {
     kini_body *body = &world->bodies.at[row];
     float      limit = -KINI_OVERLAP * world->desc.unit;
+    kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
@@ -92,7 +93,10 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
-    if ((body->state & KINI_BODY_EMBEDDED) && (body->last_state & KINI_BODY_CRUSHED)) body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
+    if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;
+    body->state ^= KINI_BODY_EMBEDDED | KINI_BODY_CRUSHED;
+    body->squeezed_by[0] = by;
+    body->squeezed_by[1] = against;
 }
 
 /* ---- movers that stop ---------------------------------------------------------------------------------------------- */

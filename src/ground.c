@@ -96,9 +96,18 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
 }
 
+/* How fast a thing moves there where the body touches it with this normal. */
+static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    int32_t row = kini_mover_row(world, &world->things.at[slot]);
+    kin_vec half, at = s->near->origin;
+    if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
+    return kini_rate_at(world, slot, at);
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_at(world, piece->slot, s->near->origin));
+    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -184,22 +193,43 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     return a->piece.slot < s->best.piece.slot;
 }
 
+/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
+static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    int32_t             i;
+    for (i = 0; i < s->body->contact_count; i++)
+        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) && kini_dot(list[i].normal, normal) > 0.9f) return true;
+    return false;
+}
+
+/* Has it gone away from the surface? */
+static bool kini_leaves(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    kin_vec moved, seen;
+    if (kini_was_hit(world, s, slot, normal)) return false;
+    moved = kini_sub(s->near->origin, s->body->start.p);   /* without what stages 7 and 8 have put right */
+    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_there(world, s, slot, normal));
+    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
-    kin_vec          moved, seen;
-    float            rise = kini_dot(body->velocity, world->up);
-    if (!own) rise -= kini_dot(kini_rate_at(world, slot, s->near->origin), world->up);
+    kin_vec          rate = kini_rate_there(world, s, slot, normal);
+    float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
+    if (!own) {
+        rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
+        slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
+    }
     if (body->jumps && own) return true;
-    if (rise > 1e-3f * world->desc.unit && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
+    if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
-    moved = kini_sub(s->near->origin, body->start.p);   /* without what stages 7 and 8 have put right */
-    seen = kini_sub(kini_scale(moved, 1 / world->dt), kini_rate_at(world, slot, s->near->origin));
-    return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
+    return kini_leaves(world, s, slot, normal);
 }
 
 /* A body bears others while it stands itself, or floats; one in the air pushes but does not carry. */
@@ -379,6 +409,7 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
     if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
     *x = kini_madd(*x, world->up, -s->drop);
+    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
@@ -406,6 +437,18 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (s->found && s->stable) kini_come_down(world, s, x);
 }
 
+/* How fast it came down: the sweep knows if it hit, pairs know if that is a body; else it has only come near enough. */
+static void kini_land(const kin_world *world, kini_footing_search *s)
+{
+    kini_body          *body = s->body;
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    kin_vec             seen = kini_sub(kini_add(body->velocity, body->leftover), body->stand.velocity);
+    int32_t             i;
+    body->land_speed = kini_greater(body->land_speed, -kini_dot(seen, body->stand.normal));
+    for (i = 0; i < body->contact_count; i++)
+        if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
+}
+
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
@@ -420,6 +463,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
+    if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
 }
@@ -461,7 +505,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     plane.normal = plane.surface = it->normal;
     plane.move = kini_vec_zero();
     if (it->piece.flags & KINI_PIECE_MOVER) {
-        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
         if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
     }

@@ -430,7 +430,7 @@ typedef struct kini_frame {
     kin_pose at;
     kin_vec  move;                    /* ... and how far it travels */
     uint32_t slot;
-    bool     moves, turned;
+    bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
 KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */

@@ -130,14 +130,27 @@ KINI_PART void kini_near_interval(kini_near *near, float from, float to)
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
 
-/* How far the point of the thing that is now at the body travels in the interval. */
-static kin_vec kini_piece_move(const kin_world *world, const kini_near *near, uint32_t slot, kin_pose end)
+/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the tangent
+   there: the chord would lift what lies on a wheel. */
+static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
 {
-    kin_pose begin = kini_pose_at(world, slot, near->from);
-    kin_vec  move = kini_sub(near->origin, kini_to_world(begin, kini_to_local(end, near->origin)));
-    if (kini_same_rot(end.q, begin.q)) move = kini_sub(end.p, begin.p);
-    if (slot == near->taker) move = kini_sub(move, near->taken);
+    kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
+    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
+    kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
+    if (frame->turns) {
+        arm = kini_sub(point, kini_pose_at(world, mover->slot, near->to).p);
+        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)), world->dt * (near->to - near->from));
+    }
+    if (frame->slot == near->taker) move = kini_sub(move, near->taken);
     return move;
+}
+
+/* What turns moves every point differently: that of the piece nearest to the body counts. */
+static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal, half;
+    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
+    piece->move = kini_point_move(world, near, frame, kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
@@ -148,6 +161,7 @@ KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
     frame.at = kini_pose(thing->p, thing->q);
     frame.move = kini_vec_zero();
     frame.moves = kini_mover_row(world, thing) >= 0;
+    frame.turns = false;
     frame.turned = !kini_is_unturned(thing->q);
     return frame;
 }
@@ -156,7 +170,10 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
 {
     kini_frame frame = kini_frame_still(world, slot);
     if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
-    if (frame.moves && near->from < near->to) frame.move = kini_piece_move(world, near, slot, frame.at);
+    if (frame.moves && near->from < near->to) {
+        frame.turns = !kini_same_rot(frame.at.q, kini_pose_at(world, slot, near->from).q);
+        frame.move = kini_point_move(world, near, &frame, near->origin);
+    }
     frame.turned = !kini_is_unturned(frame.at.q);
     return frame;
 }
@@ -222,6 +239,22 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
 }
 
+/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then
+   it is not in the way of a sweep: it would take the body along when it goes back. */
+static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
+{
+    int32_t             i, row = world->things.at[near->slot].row;
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    kin_vec             normal;
+    if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
+    if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
+    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the beginning */
+    for (i = 0; i < body->last_count; i++)
+        if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
+    return false;
+}
+
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
 {
     kin_vec normal;
@@ -229,6 +262,8 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
         return;
     }
+    if (kini_has_gone_over(world, near, piece)) return;
+    if (frame->turns) kini_turned_move(world, near, frame, piece);
     near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
 }
