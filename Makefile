@@ -147,7 +147,7 @@ build/fuzz/%3: tests/fuzz/%.c kinematic.h
 	@mkdir -p $(@D)
 	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=3 -I. -Itests $< -o $@ -lm
 
-RANDOM_WORLDS := build/test/plain2/scenarios/random build/test/plain3/scenarios/random
+RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
