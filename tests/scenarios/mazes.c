@@ -452,7 +452,7 @@ static void play_maze(maze *m, uint32_t seed)
 TEST nobody_leaves_a_maze(void)
 {
     maze *m = (maze *)calloc(1, sizeof *m);
-    int   one = from_environment("KIN_SEED", 0), count = one ? 1 : from_environment("KIN_SEEDS", TEST_SHARE > 1 ? 3 : 60), i, bad = 0;
+    int   one = from_environment("KIN_SEED", 0), count = one ? 1 : from_environment("KIN_SEEDS", TEST_SHARE > 1 ? 20 : 200), i, bad = 0;
     if (!m) abort();
     m->part = (int *)malloc(FINE_CELLS * sizeof *m->part);
     if (!m->part) abort();
