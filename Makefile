@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo test check golden portable bench fuzz setup clean distclean always
+.PHONY: all help demo expected test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -48,8 +48,12 @@ build/demo: $(DEMO) kinematic.h
 demo: build/demo ## plays a level in the terminal and writes it to build/demo.svg, for a browser
 	@build/demo build/demo.svg
 
-docs/demo.svg: build/demo   # the README's picture; a test compares it with what the demo gives
+# What tests compare with: the README's picture, and what the examples print. Look at the difference before committing it.
+docs/demo.svg: build/demo
 	@build/demo --text $@ > /dev/null
+
+expected: docs/demo.svg $(EXAMPLES) ## takes what demo and examples give now as what tests expect of them
+	@for name in $(notdir $(EXAMPLES)); do build/examples/$$name > tests/examples/$$name.txt || exit 1; done
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 
@@ -57,9 +61,9 @@ docs/demo.svg: build/demo   # the README's picture; a test compares it with what
 # rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
 FLAVOURS := plain address memory
 CC_plain   := $(GCC) -O2 -DTEST_SHARE=1
-CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=40 \
               -fsanitize=address,undefined,float-cast-overflow
-CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=20 \
+CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=80 \
               -fsanitize=memory
 TEST_FLAGS := -std=gnu99 -Wall -Wextra -MMD -MP -I. -Itests -Ibuild/deps
 
@@ -136,36 +140,55 @@ build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
 	@$(PYTHON) bench/run.py $(BENCHES)
 
-FUZZERS := $(foreach dim,2 3,$(patsubst tests/fuzz/%.c,build/fuzz/%$(dim),$(wildcard tests/fuzz/*.c)))
+# Fuzz targets are libFuzzer's; AFL++ understands them too. What they find goes to tests/fuzz/found, cut down by
+# `build/fuzz/api2 -minimize_crash=1 -runs=10000 FILE`, and into tests/unit/test_found.c in words.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+FUZZERS := $(foreach dim,2 3,$(patsubst %,build/fuzz/%$(dim),$(FUZZ_TARGETS)))
+AFL_FUZZERS := $(patsubst build/fuzz/%,build/fuzz-afl/%,$(FUZZERS))
 FUZZ_SECONDS ?= 60
+FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -I. -Itests
 
-build/fuzz/%2: tests/fuzz/%.c kinematic.h
-	@mkdir -p $(@D)
-	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=2 -I. -Itests $< -o $@ -lm
+define FUZZ_RULES
+build/fuzz/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+	@mkdir -p $$(@D)
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
 
-build/fuzz/%3: tests/fuzz/%.c kinematic.h
-	@mkdir -p $(@D)
-	$(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DKINEMATIC_DIM=3 -I. -Itests $< -o $@ -lm
+build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+	@mkdir -p $$(@D)
+	afl-clang-fast $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
+endef
+$(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
 RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
-fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## random worlds (KIN_SEEDS=1000, KIN_STEPS=2000), then the fuzz targets, FUZZ_SECONDS=60 each
-	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, then random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
 	@for program in $(FUZZERS); do \
-	    mkdir -p $$program.corpus; \
-	    $$program -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$program. $$program.corpus || exit 1; \
+	    mkdir -p $$program.corpus && KIN_SEEDS_TO=$$program.corpus $$program || exit 1; \
+	    $$program -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$$program. $$program.corpus || exit 1; \
+	done
+	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
+
+afl-setup:
+	@tools/setup.sh fuzz-afl
+
+fuzz-afl: afl-setup $(AFL_FUZZERS) ## the fuzz targets under AFL++, FUZZ_SECONDS=60 each
+	@for program in $(AFL_FUZZERS); do \
+	    mkdir -p $$program.seeds && KIN_SEEDS_TO=$$program.seeds $$program || exit 1; \
+	    AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_BENCH_UNTIL_CRASH=1 \
+	        afl-fuzz -V $(FUZZ_SECONDS) -t 20000 -i $$program.seeds -o $$program.out -- $$program || exit 1; \
+	    test -z "$$(ls $$program.out/default/crashes 2> /dev/null)" || { echo "$$program: see $$program.out/default/crashes"; exit 1; }; \
 	done
 
 setup: ## installs what the tests need beyond a C compiler and make, saying so first
 	@tools/setup.sh
 
 clean: ## removes what was built, but keeps the two test headers in build/deps
-	@rm -rf build/demo build/demo.svg build/test build/examples build/bench build/fuzz build/compile build/golden
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi
 
 distclean: clean ## removes the whole build folder
 	@rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

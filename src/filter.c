@@ -224,6 +224,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */

@@ -453,14 +453,18 @@ static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
     return body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops it
+   whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
-    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
-    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
-    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.move = kini_vec_zero();
+    if (it->piece.flags & KINI_PIECE_MOVER) {
+        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
     plane.part = it->piece.part;

@@ -826,6 +826,8 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */

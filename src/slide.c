@@ -391,6 +391,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
     float left = 1, part;
+    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
@@ -418,7 +419,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
-        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
         kini_slide_meet(slide, &impact, v);
     }

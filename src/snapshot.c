@@ -29,13 +29,15 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Four sums side by side, so that this costs no more than reading. */
-static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
+/* Of all that follows the sum itself. Four sums side by side, so that this costs no more than reading. */
+KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    uint64_t sum[4] = { 1, 2, 3, 4 }, word;
-    size_t   i;
-    int      k;
-    for (i = 0; i + 32 <= bytes; i += 32)
+    const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
+    const unsigned char *at = (const unsigned char *)buffer;
+    uint64_t             sum[4] = { 1, 2, 3, 4 }, word;
+    size_t               i;
+    int                  k;
+    for (i = first; i + 32 <= bytes; i += 32)
         for (k = 0; k < 4; k++) {
             kini_copy(&word, at + i + 8 * k, sizeof word);
             sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
@@ -45,13 +47,6 @@ static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
     for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
     return sum[0] ^ sum[0] >> 32;
 }
-
-static const unsigned char *kini_checked_part(const void *buffer)
-{
-    return (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
-}
-
-static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
 
 /* ---- things without their bounds ------------------------------------------------------------------------------------------ */
 
@@ -198,8 +193,7 @@ KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, v
     kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
 }
 
-/* Where each section begins; returns how long the whole is, or 0 if it cannot be that long. */
-static size_t kini_lay_out(kini_view *view)
+KINI_PART size_t kini_lay_out(kini_view *view)
 {
     uint64_t total = sizeof(kini_saved);
     int      i;
@@ -355,7 +349,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     kini_save_things(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
-    view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
+    view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
     return bytes;
 }
@@ -371,7 +365,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
-    if (view->head.check != kini_checksum(kini_checked_part(buffer), kini_checked_bytes(size))) return "is damaged";
+    if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     return NULL;
 }
 

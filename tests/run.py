@@ -219,7 +219,7 @@ def main():
     begin = time.time()
     screen = Screen(len(programs) + len(wanted_checks))
     shared = sorted(set(path for program in programs for path in program.shared_objects(whole)) |
-                    set(pages.shared_objects([check for _, check in wanted_checks])))
+                    set(pages.shared_objects([check for kind, check in wanted_checks if kind == "pages"])))
     if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
         screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
         programs, wanted_checks = [], [(kind, check) for kind, check in wanted_checks if kind == "compile"]

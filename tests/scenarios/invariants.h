@@ -161,31 +161,6 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     return false;
 }
 
-/* How fast a point that was at p before the step has gone with o. */
-static inline dv taken_from(const scene *s, const thing *o, dv p)
-{
-    dm now = dm_of(o->pose.q), before = dm_of(o->before.q);
-    dv to = dv_add(dv_of(o->pose.p), dm_turn(&now, dm_turn_back(&before, dv_sub(p, dv_of(o->before.p)))));
-    return dv_scale(dv_sub(to, p), 1 / (double)s->dt);
-}
-
-/* How its ground takes a body along, there where its middle was: a ground may turn. Only the part of a conveyor's motion
-   along the surface does; a mover that carries less than all still lifts what stands on it. */
-static inline dv ridden(const scene *s, const thing *t, const kin_ground *g)
-{
-    const thing   *o = thing_of(s, g->id);
-    dv             n = dv_of(g->normal), ride = dv_of(g->velocity), lift;
-    kin_mover_desc m;
-    if (!o || o->kind == KIN_BODY) return ride;
-    if (o->kind == KIN_STATIC) return dv_sub(ride, dv_scale(n, dv_dot(ride, n)));
-    if (!o->conveyor) ride = taken_from(s, o, dv_of(t->before.p));
-    else ride = dv_add(ride, dv_sub(taken_from(s, o, dv_of(t->before.p)), taken_from(s, o, dv_of(g->point))));
-    lift = dv_scale(s->up, fmax(0, dv_dot(ride, s->up)));
-    if (!kin_get_mover_options(s->world, g->id, &m) || m.carry == KIN_CARRY_NONE) return lift;
-    if (m.carry == KIN_CARRY_ACROSS_GRAVITY) ride = dv_add(lift, dv_sub(ride, dv_scale(s->up, dv_dot(ride, s->up))));
-    return ride;
-}
-
 /* A body's velocity and what it has left, turned along the ground it stands on. */
 static inline dv walking_velocity(const scene *s, const thing *t, const kin_ground *g)
 {
@@ -202,16 +177,13 @@ static inline bool is_step(const thing *t, const thing *o, const kin_ground *g)
     return t->step_height > 0 && g->footing == KIN_STABLE && kin_same(g->id, o->id);
 }
 
-/* Does the body go into a static that it touches with this normal? By its velocity, and by that together with its ride,
-   which the static holds back as well. */
+/* Does the body go into a static that it touches with this normal? By its velocity, and by that turned along the ground. */
 static inline bool goes_into(const scene *s, const thing *t, const thing *o, const kin_ground *g, double gap, dv n)
 {
-    dv     v = dv_of(t->velocity), ride = dv_make(0, 0, 0), seen, met;
+    dv     v = dv_of(t->velocity), walk = walking_velocity(s, t, g), met;
     double slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
-    if (g->footing == KIN_STABLE && kin_alive(s->world, g->id)) ride = ridden(s, t, g);
-    seen = dv_add(walking_velocity(s, t, g), dv_sub(ride, dv_scale(n, fmin(0, dv_dot(ride, n)))));
-    if (dv_dot(v, n) >= -slow || dv_dot(seen, n) >= -slow) return false;
-    if (!leads_into(t, o, v, gap, n, &met) || !leads_into(t, o, seen, gap, n, &met)) return false;
+    if (dv_dot(v, n) >= -slow || dv_dot(walk, n) >= -slow) return false;
+    if (!leads_into(t, o, v, gap, n, &met) || !leads_into(t, o, walk, gap, n, &met)) return false;
     return !(dv_len(s->up) > 0) || dv_dot(met, s->up) < cos(t->max_slope + DEGREES(0.6));
 }
 
@@ -241,7 +213,8 @@ static inline bool stirred(const scene *s, const thing *t)
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
-        double way = dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p)));   /* it may have gone past */
+        double way = dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p)));   /* it may have gone past, or turned away */
+        if (!same_rot(o->pose.q, o->before.q)) way += dv_len(dv_sub(o->place.hi, o->place.lo));
         if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1 + way) return true;
     }
     return false;

@@ -1012,9 +1012,11 @@ static inline const char *scene_variant(scene_fn *play, float dt, form shape, bo
     return bad ? scene_report : NULL;
 }
 
+/* The sanitizers, which look at every access, see one rate and no mirrored run. */
 static inline enum greatest_test_res scene_test(scene_fn *play, unsigned flags)
 {
     int rate, shape;
+    if (TEST_SHARE > 1) flags = (flags & ~(unsigned)RATE_60) | NO_MIRROR;
     if (((flags & ONLY_2D) && KINEMATIC_DIM != 2) || ((flags & ONLY_3D) && KINEMATIC_DIM != 3)) SKIPm("not in this dimension");
     for (rate = 0; rate < ((flags & RATE_60) ? 2 : 1); rate++) {
         for (shape = 0; shape < ((flags & ALL_SHAPES) ? 3 : 1); shape++) {

@@ -6,6 +6,9 @@
 #define KINI_OWN_ROOT
 #endif
 #define KINEMATIC_IMPLEMENTATION
+#ifndef TEST_SHARE
+#define TEST_SHARE 1
+#endif
 #include "kinematic.h"
 
 #include <math.h>
@@ -71,7 +74,7 @@ UTEST(math, square_root_of_every_size)
         wrong += !root_is_exact(of_bits((i << 23) + 0x7fffff));
     }
     for (i = 1; i < 1u << 23; i += 1 + i / 100) wrong += !root_is_exact(of_bits(i));
-    for (i = 0; i < 1000000; i++) wrong += !root_is_exact(of_bits(random_bits() % 0x7f800000u));
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) wrong += !root_is_exact(of_bits(random_bits() % 0x7f800000u));
     ASSERT_EQ(0u, wrong);
 }
 
@@ -98,7 +101,7 @@ UTEST(math, sine_within_some_turns)
 {
     long double worst = 0;
     int         i;
-    for (i = -1000000; i <= 1000000; i++) worst = fmaxl(worst, sine_error((float)i * 1e-5f));
+    for (i = -1000000; i <= 1000000; i += TEST_SHARE) worst = fmaxl(worst, sine_error((float)i * 1e-5f));
     ASSERT_TRUE(worst < 6.0e-8L);   /* half an ulp of one */
 }
 
@@ -106,9 +109,9 @@ UTEST(math, sine_of_thousands_of_turns)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 1000000; i++) worst = fmaxl(worst, sine_error(random_between(-1e5f, 1e5f)));
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) worst = fmaxl(worst, sine_error(random_between(-1e5f, 1e5f)));
     ASSERT_TRUE(worst < CLOSE);
-    for (i = 0; i < 100000; i++) worst = fmaxl(worst, sine_error(random_between(-1e7f, 1e7f)));
+    for (i = 0; i < 100000 / TEST_SHARE; i++) worst = fmaxl(worst, sine_error(random_between(-1e7f, 1e7f)));
     ASSERT_TRUE(worst < CLOSE);
 }
 
@@ -135,7 +138,7 @@ UTEST(math, sine_of_tiny_angles_is_the_angle)
 UTEST(math, sine_is_on_the_unit_circle_for_every_float)
 {
     int i, wrong = 0;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float s, c, size;
         kini_sine(of_bits(random_bits()), &s, &c);
         size = s * s + c * c;
@@ -147,7 +150,7 @@ UTEST(math, sine_is_on_the_unit_circle_for_every_float)
 UTEST(math, sine_is_odd_and_cosine_even_to_the_bit)
 {
     int i, wrong = 0;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float a = i & 1 ? random_between(0.0f, 10.0f) : kini_abs(of_bits(random_bits() % 0x7f800000u)), s, c, t, d;
         kini_sine(a, &s, &c);
         kini_sine(-a, &t, &d);
@@ -177,7 +180,7 @@ UTEST(math, arc_tangent_all_round)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float y = random_between(-1.0f, 1.0f), x = random_between(-1.0f, 1.0f);
         if (i % 3 == 0) y *= 1e-6f;
         if (i % 5 == 0) x *= 1e-30f;
@@ -190,7 +193,7 @@ UTEST(math, arc_tangent_of_every_size)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float y = of_bits(random_bits()), x = of_bits(random_bits());
         if (!kini_finite(y) || !kini_finite(x) || kini_is_zero(kini_all(y)) || kini_is_zero(kini_all(x))) continue;
         worst = fmaxl(worst, off(kini_arc_tangent(y, x), atan2l((long double)y, (long double)x)));
@@ -201,7 +204,7 @@ UTEST(math, arc_tangent_of_every_size)
 UTEST(math, arc_tangent_mirrors_to_the_bit)
 {
     int i, wrong = 0;
-    for (i = 0; i < 100000; i++) {
+    for (i = 0; i < 100000 / TEST_SHARE; i++) {
         float y = random_between(0.001f, 2.0f), x = random_between(-2.0f, 2.0f);
         wrong += bits_of(kini_arc_tangent(-y, x)) != bits_of(-kini_arc_tangent(y, x));
     }
@@ -228,7 +231,7 @@ UTEST(math, power_as_the_fade_uses_it)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float base = random_between(0.0f, 1.0f), exponent = random_between(0.0f, i & 1 ? 0.05f : 20.0f);
         if (!(base > 0)) continue;
         worst = fmaxl(worst, off(kini_power(base, exponent), powl((long double)base, (long double)exponent)));
@@ -240,7 +243,7 @@ UTEST(math, power_is_accurate_for_small_results_too)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 1000000; i++) {
+    for (i = 0; i < 1000000 / TEST_SHARE; i++) {
         float       base = of_bits(random_bits() % 0x3f800000u), exponent = random_between(0.0f, 3.0f);
         long double want = powl((long double)base, (long double)exponent);
         if (want < 1.2e-38L) continue;
@@ -370,7 +373,7 @@ UTEST(values, spin_over_time)
 {
     long double worst = 0;
     int         i;
-    for (i = 0; i < 100000; i++) {
+    for (i = 0; i < 100000 / TEST_SHARE; i++) {
         kin_vec     w = kin_v(random_between(-1, 1), random_between(-1, 1), random_between(-1, 1));
         float       dt = i & 1 ? random_between(0.0f, 8.0f) : random_between(0.0f, 0.004f);
         long double x = (long double)w.x, y = (long double)w.y, z = (long double)w.z;

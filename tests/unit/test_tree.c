@@ -458,7 +458,7 @@ UTEST(tree, a_tie_is_seen)
 {
     pair *p = pair_new();
     int   i, wrong = 0;
-    for (i = 1; i < 3000; i++) {
+    for (i = 1; i < 3000 / (TEST_SHARE > 1 ? 5 : 1); i++) {
         visit_log log;
         kin_vec   along = kini_with(kini_vec_zero(), 0, random_between(0.1f, 100.0f));
         box       b;
@@ -533,7 +533,7 @@ UTEST(tree, results_depend_on_the_boxes_alone)
     for (i = 0; i < COUNT; i++) pair_insert(a, i, random_box(30));
     shuffle(order, COUNT);
     for (i = 0; i < COUNT; i++) pair_insert(b, order[i], random_box(30));
-    for (i = 0; i < 5000; i++) random_operation(b, 30, 250);
+    for (i = 0; i < 5000 / (TEST_SHARE > 1 ? 5 : 1); i++) random_operation(b, 30, 250);
     shuffle(order, COUNT);
     for (i = 0; i < COUNT; i++) {
         if (b->live[order[i]]) pair_move(b, order[i], a->boxes[order[i]]);
@@ -541,7 +541,7 @@ UTEST(tree, results_depend_on_the_boxes_alone)
     }
     for (i = COUNT; i < MOST_ITEMS; i++)
         if (b->live[i]) pair_remove(b, i);
-    for (i = 0; i < 5000; i++) {
+    for (i = 0; i < 5000 / (TEST_SHARE > 1 ? 5 : 1); i++) {
         box query = random_box(30);
         int capacity = random_below(COUNT);
         memset(of_a, 0, sizeof of_a);
@@ -560,7 +560,7 @@ UTEST(tree, a_copy_is_the_same_tree)
     pair     *p = pair_new();
     kini_tree copy;
     int       i;
-    for (i = 0; i < 3000; i++) random_operation(p, 30, 200);
+    for (i = 0; i < 3000 / (TEST_SHARE > 1 ? 5 : 1); i++) random_operation(p, 30, 200);
     copy = p->tree;
     tree_reserve(&copy, MOST_ITEMS);
     memcpy(copy.nodes.at, p->tree.nodes.at, (size_t)p->tree.nodes.count * sizeof *copy.nodes.at);
