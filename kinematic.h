@@ -518,7 +518,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 /* ---- events ------------------------------------------------------------------------------------------------- */
 
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); every pair is told once */
+    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); told once: a is a body, of two that with the lower slot */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
@@ -743,7 +743,7 @@ KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches s
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
-/* Both fill the first `capacity` places and return how many there are, which may be more. */
+/* Both fill the first `capacity` places and return how many there are, which may be more; NULL and 0 only count. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity);  /* of the last step */
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */
 
@@ -2035,6 +2035,8 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
 KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
@@ -6837,6 +6839,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
         if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
@@ -10168,6 +10171,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
 KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide)
 {
     float left = 1, part;
+    bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
@@ -10195,7 +10199,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
-        if (kini_nudge(world, near, slide, &impact, v, left)) continue;
+        if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
         kini_slide_meet(slide, &impact, v);
     }
@@ -11416,8 +11420,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
         kini_give_velocity(b, n, va);
         return;
     }
-    kini_stop_along(a, kini_neg(n));
-    kini_stop_along(b, n);
+    a->velocity = kini_across(a->velocity, n);
+    b->velocity = kini_across(b->velocity, n);
 }
 
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
@@ -12199,14 +12203,18 @@ static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
     return body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* The plane of a touched surface, as it limits velocity. What stages 4 and 5 push is not pushed again. */
+/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops it
+   whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
 {
-    kin_vec    base = s->body->stand.footing == KIN_STABLE ? kini_scale(s->body->carry, 1 / world->dt) : kini_vec_zero();
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
-    plane.move = kini_sub(kini_rate_at(world, it->piece.slot, s->near->origin), base);
-    if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    plane.move = kini_vec_zero();
+    if (it->piece.flags & KINI_PIECE_MOVER) {
+        plane.move = kini_rate_at(world, it->piece.slot, s->near->origin);
+        if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+    }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
     plane.part = it->piece.part;
@@ -14023,13 +14031,15 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Four sums side by side, so that this costs no more than reading. */
-static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
+/* Of all that follows the sum itself. Four sums side by side, so that this costs no more than reading. */
+KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    uint64_t sum[4] = { 1, 2, 3, 4 }, word;
-    size_t   i;
-    int      k;
-    for (i = 0; i + 32 <= bytes; i += 32)
+    const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
+    const unsigned char *at = (const unsigned char *)buffer;
+    uint64_t             sum[4] = { 1, 2, 3, 4 }, word;
+    size_t               i;
+    int                  k;
+    for (i = first; i + 32 <= bytes; i += 32)
         for (k = 0; k < 4; k++) {
             kini_copy(&word, at + i + 8 * k, sizeof word);
             sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
@@ -14039,13 +14049,6 @@ static uint64_t kini_checksum(const unsigned char *at, size_t bytes)
     for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
     return sum[0] ^ sum[0] >> 32;
 }
-
-static const unsigned char *kini_checked_part(const void *buffer)
-{
-    return (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
-}
-
-static size_t kini_checked_bytes(size_t bytes) { return bytes - offsetof(kini_saved, check) - sizeof(uint64_t); }
 
 /* ---- things without their bounds ------------------------------------------------------------------------------------------ */
 
@@ -14192,8 +14195,7 @@ KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, v
     kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
 }
 
-/* Where each section begins; returns how long the whole is, or 0 if it cannot be that long. */
-static size_t kini_lay_out(kini_view *view)
+KINI_PART size_t kini_lay_out(kini_view *view)
 {
     uint64_t total = sizeof(kini_saved);
     int      i;
@@ -14349,7 +14351,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     kini_save_things(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
-    view.head.check = kini_checksum(kini_checked_part(out), kini_checked_bytes(bytes));
+    view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
     return bytes;
 }
@@ -14365,7 +14367,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
-    if (view->head.check != kini_checksum(kini_checked_part(buffer), kini_checked_bytes(size))) return "is damaged";
+    if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
     return NULL;
 }
 
