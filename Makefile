@@ -159,7 +159,7 @@ build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
 endef
 $(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
-RANDOM_WORLDS := build/test/plain2/scenarios/random build/test/plain3/scenarios/random
+RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 

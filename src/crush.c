@@ -89,7 +89,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec    normal;
             if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
-            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_holds(&piece, kini_start_seen(world, body, &piece), x, normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */

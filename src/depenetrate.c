@@ -77,7 +77,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, before, ways[i].axis)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);

@@ -139,6 +139,16 @@ KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec wa
     return kini_one_way_blocks(piece, x, normal);
 }
 
+/* The same for a body that is in it now, and was at `before`: it does not hold who came in by another side. */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
+{
+    kin_vec met;
+    float   t;
+    if (!kini_one_way_blocks(piece, before, normal)) return false;
+    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
+    return kini_one_way_blocks(piece, before, met);
+}
+
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
 {
     kin_vec local;

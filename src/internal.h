@@ -403,7 +403,7 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
 enum {
-    KINI_WITH_MOVERS = 1,             /* and what is attached to them */
+    KINI_WITH_MOVERS = 1,             /* and what is attached to them, also if they move in this step */
     KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
 };
 
@@ -762,6 +762,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);   /* for a body that overlaps it */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */

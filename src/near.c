@@ -45,6 +45,13 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ------------------------------------------------------------------------------------------------------- */
 
+/* A mover that stands in this step is as good as a part of the level. */
+static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
+{
+    int32_t row = kini_mover_row(world, thing);
+    return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -53,7 +60,8 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         uint32_t          slot = (uint32_t)found[i];
         const kini_thing *thing = &world->things.at[slot];
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-        if (slot == near->skip || slot == near->slot || (moves && !(near->with & KINI_WITH_MOVERS))) continue;
+        if (slot == near->skip || slot == near->slot) continue;
+        if (moves && !(near->with & KINI_WITH_MOVERS) && kini_has_moved(world, thing)) continue;
         if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
@@ -73,7 +81,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->lo = lo;
     near->hi = hi;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0 && (near->with & KINI_WITH_MOVERS)) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;

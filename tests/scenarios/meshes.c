@@ -181,8 +181,122 @@ SCENARIO(mesh_wall, RATE_60 | ALL_SHAPES)
     EXPECT_REST(-right_of(s, b));
 }
 
+/* ---- walks in all directions --------------------------------------------------------------------------------------- */
+
+static double noise(unsigned *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / 16777216.0;
+}
+
+/* A floor of crooked cells, 60 units wide, cut along either diagonal, with bumps up to `height`. Some cells have points
+   of their own in the same places, some have one more on a side (a corner that lies on the edge of its neighbour), and
+   here and there is a face without extent. In 2D it is a crooked line. */
+enum { FLOOR_CELLS = 40 };
+static kin_id add_bumps(scene *s, double height, unsigned state)
+{
+    static kin_vec points[9 * (FLOOR_CELLS + 1) * (FLOOR_CELLS + 1)];
+    static int     indices[30 * FLOOR_CELLS * FLOOR_CELLS];
+    const int      row = FLOOR_CELLS + 1, rows = KINEMATIC_DIM == 2 ? 1 : row;
+    int            i, j, k, count = 0, used = 0;
+    kin_mesh_desc  d;
+    kin_id         id;
+    for (j = 0; j < rows; j++)
+        for (i = 0; i < row; i++) {
+            double x = 1.5 * (i - FLOOR_CELLS / 2 + 0.6 * (noise(&state) - 0.5)), z = 1.5 * (j - FLOOR_CELLS / 2 + 0.6 * (noise(&state) - 0.5));
+            points[count++] = v3(s, x, height * noise(&state), z);
+        }
+    for (j = 0; j < (KINEMATIC_DIM == 2 ? 1 : FLOOR_CELLS); j++)
+        for (i = 0; i < FLOOR_CELLS; i++) {
+            int a = j * row + i, b = a + 1, c = a + row, e = c + 1, corners[6], kind = (int)(noise(&state) * 8);
+            if (kind == 0) { points[count] = points[a]; a = count++; points[count] = points[b]; b = count++; }
+#if KINEMATIC_DIM == 2
+            corners[0] = a; corners[1] = b;
+            (void)c; (void)e;
+#else
+            corners[0] = a; corners[1] = c; corners[2] = b; corners[3] = b; corners[4] = c; corners[5] = e;
+            if (kind & 2) { corners[2] = e; corners[3] = a; corners[4] = e; corners[5] = b; }
+            if (kind == 1 && height <= 0) {                      /* its front in two halves, for its neighbour does not know */
+                points[count] = points[a];
+                points[count].x = 0.5f * (points[a].x + points[b].x);
+                points[count].z = 0.5f * (points[a].z + points[b].z);
+                indices[used++] = a; indices[used++] = c; indices[used++] = count;
+                corners[0] = count; corners[1] = c; corners[2] = b; corners[3] = b; corners[4] = c; corners[5] = e;
+                count++;
+            }
+            if (kind == 5) { indices[used++] = a; indices[used++] = a; indices[used++] = e; }
+#endif
+            for (k = 0; k < (KINEMATIC_DIM == 2 ? 2 : 6); k++) indices[used++] = corners[k];
+        }
+    memset(&d, 0, sizeof d);
+    d.points = points;
+    d.point_count = count;
+    d.indices = indices;
+    d.index_count = used;
+    s->allow_log = true;                                         /* faces without extent are told */
+    id = kin_add_mesh(s->world, &d);
+    s->allow_log = false;
+    return id;
+}
+
+/* Walks 20 units in one direction: the way along the floor, in units, per what the speed should give. */
+static double walk_across(scene *s, double height, double degrees, double speed, unsigned seed)
+{
+    kin_body_desc d;
+    kin_id        b;
+    double        cx = cos(DEGREES(degrees)), cz = KINEMATIC_DIM == 3 ? sin(DEGREES(degrees)) : 0, way = 0;
+    int           i, n;
+    open_earth(s);
+    add_bumps(s, height, seed);
+    if (KINEMATIC_DIM == 2) cx = degrees < 180 ? 1 : -1;
+    d = body_desc(s, 0, 0);
+    d.position = v3(s, -10 * cx, height + 0.51, -10 * cz);
+    d.snap = 0.5f;
+    d.max_slope = (float)DEGREES(60);
+    b = put_body(s, &d);
+    run(s, 64);
+    n = (int)(20 / (speed * (double)s->dt));
+    for (i = 0; i < n && !scene_failed(s); i++) {
+        double moved;
+        set_velocity(s, b, v3(s, speed * cx, 0, speed * cz));
+        scene_step(s);
+        moved = dv_len(dv_of(kin_get_motion(s->world, b))) / speed;
+        way += moved;
+        expect_true(s, grounded(s, b), "grounded", __LINE__);
+        if (s->form != FORM_BOX || !(height > 0)) expect_true(s, !kin_on_wall(s->world, b), "no wall", __LINE__);   /* the back of a box may touch a peak */
+        if (!(height > 0)) expect_in(s, moved, 0.999, 1.001, "speed", __LINE__);
+    }
+    return way / n;
+}
+
+/* Flat: in every direction and at every speed each step is as long as it should be, within 0.1 %. */
+SCENARIO(mesh_flat_directions, ALL_SHAPES | NO_MIRROR)
+{
+    static const double speeds[] = { 0.7, 4, 20, 100 };
+    int k, degrees, apart = TEST_SHARE > 1 ? 45 : 15;
+    for (k = TEST_SHARE > 1 ? 1 : 0; k < 4; k++)
+        for (degrees = 0; degrees < 360 && !scene_failed(s); degrees += k == 0 ? 6 * apart : apart) {
+            double part = walk_across(s, 0, degrees + 3, speeds[k], (unsigned)degrees + 1);
+            EXPECT_IN(part, 0.999, 1.001);
+        }
+}
+
+/* Bumpy: grounded in every step, and the way is as long as it should be. */
+SCENARIO(mesh_bumpy_directions, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    static const double speeds[] = { 1, 4, 8 };
+    int k, degrees, apart = TEST_SHARE > 1 ? 90 : 30;
+    for (k = TEST_SHARE > 1 ? 1 : 0; k < 3; k++)
+        for (degrees = 0; degrees < 360 && !scene_failed(s); degrees += k == 0 ? 4 * apart : apart) {
+            double part = walk_across(s, 0.4, degrees + 3, speeds[k], (unsigned)degrees + 1);
+            EXPECT_IN(part, 0.999, 1.001);
+        }
+}
+
 SUITE(meshes)
 {
+    RUN_TEST(mesh_flat_directions);
+    RUN_TEST(mesh_bumpy_directions);
     RUN_TEST(mesh_flat_walk);
     RUN_TEST(mesh_falls);
     RUN_TEST(mesh_knees);

@@ -396,6 +396,51 @@ UTEST(mesh, shape_casts_end_in_touch)
     kin_world_destroy(world);
 }
 
+/* ---- debug view ------------------------------------------------------------------------------------------------------- */
+
+typedef struct canvas { kin_vec lo, hi; int lines; } canvas;
+
+static void draw_line_on(kin_vec from, kin_vec to, uint32_t rgba, void *user)
+{
+    canvas *c = (canvas *)user;
+    if (rgba == KINI_COLOUR_BOUNDS) return;
+    c->lines++;
+    c->lo = kini_lower(c->lo, kini_lower(from, to));
+    c->hi = kini_upper(c->hi, kini_upper(from, to));
+}
+
+/* Every face is drawn, where the mesh is. */
+UTEST(mesh, the_debug_view_shows_every_face)
+{
+    static heap    h;
+    chance         c = { 11 };
+    test_log       log;
+    kin_world     *world = quiet_world(&log);
+    kin_mesh_desc  desc;
+    kin_draw       draw;
+    canvas         paper;
+    kin_vec        lo = kini_all(1e9f), hi = kini_all(-1e9f);
+    int            i;
+    random_faces(&h, &c, 20, 5);
+    desc = mesh_desc(&h);
+    desc.position = at(30, -8);
+    ASSERT_NE(0u, kin_add_mesh(world, &desc).slot);
+    for (i = 0; i < h.count; i++) {
+        lo = kini_lower(lo, kini_add(h.points[i], desc.position));
+        hi = kini_upper(hi, kini_add(h.points[i], desc.position));
+    }
+    memset(&draw, 0, sizeof draw);
+    paper.lo = kini_all(1e9f);
+    paper.hi = kini_all(-1e9f);
+    paper.lines = 0;
+    draw.user = &paper;
+    draw.line = draw_line_on;
+    kin_debug_draw(world, &draw);
+    EXPECT_TRUE(kini_largest(kini_magnitudes(kini_sub(paper.lo, lo))) < 1e-4f && kini_largest(kini_magnitudes(kini_sub(paper.hi, hi))) < 1e-4f);
+    EXPECT_GE(paper.lines, KINEMATIC_DIM == 2 ? 20 : 60);
+    kin_world_destroy(world);
+}
+
 /* ---- large meshes ------------------------------------------------------------------------------------------------------ */
 
 UTEST(mesh, a_million_faces)

@@ -410,6 +410,47 @@ UTEST(tiles, sensor_cells_are_asked_for)
     kin_world_destroy(world);
 }
 
+/* ---- debug view ------------------------------------------------------------------------------------------------------- */
+
+typedef struct canvas { kin_vec lo, hi; int lines; } canvas;
+
+static void draw_line_on(kin_vec from, kin_vec to, uint32_t rgba, void *user)
+{
+    canvas *c = (canvas *)user;
+    if (rgba == KINI_COLOUR_BOUNDS) return;
+    c->lines++;
+    c->lo = kini_lower(c->lo, kini_lower(from, to));
+    c->hi = kini_upper(c->hi, kini_upper(from, to));
+}
+
+/* What is drawn of a grid is what is filled: a row of two cells and a slope, not the empty rest. */
+UTEST(tiles, the_debug_view_shows_filled_cells)
+{
+    static const uint8_t cells[] = { 0, 1, 1, 4, 0, 0, 0, 0, 0, 0 };
+    test_log       log;
+    kin_world     *world = quiet_world(&log);
+    kin_tiles_desc desc = tiles_desc(5, 2, cells);
+    kin_tile       slope = slope_tile();
+    kin_draw       draw;
+    canvas         paper;
+    kin_id         grid;
+    desc.origin = at(-7, 3);
+    desc.cell = 2;
+    grid = kin_add_tiles(world, &desc);
+    ASSERT_TRUE(kin_define_tile(world, grid, 4, &slope));
+    memset(&draw, 0, sizeof draw);
+    paper.lo = kini_all(1e9f);
+    paper.hi = kini_all(-1e9f);
+    paper.lines = 0;
+    draw.user = &paper;
+    draw.line = draw_line_on;
+    kin_debug_draw(world, &draw);
+    EXPECT_TRUE(paper.lo.x < -4.99f && paper.lo.x > -5.01f && paper.hi.x > 0.99f && paper.hi.x < 1.01f);
+    EXPECT_TRUE(paper.lo.y < 3.01f && paper.lo.y > 2.99f && paper.hi.y > 4.99f && paper.hi.y < 5.01f);
+    EXPECT_GE(paper.lines, KINEMATIC_DIM == 2 ? 7 : 21);
+    kin_world_destroy(world);
+}
+
 /* ---- mazes -------------------------------------------------------------------------------------------------------------- */
 
 enum { MAZE = 16, FIRST_SLOPE = 4 };
