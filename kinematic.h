@@ -1612,7 +1612,7 @@ static inline bool kini_is_apart(const kini_piece *piece, kin_vec x, float margi
        for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
            ... world->pieces.at[0 .. near->count - 1] ... */
 enum {
-    KINI_WITH_MOVERS = 1,             /* and what is attached to them */
+    KINI_WITH_MOVERS = 1,             /* and what is attached to them, also if they move in this step */
     KINI_WITH_BODIES = 2              /* other bodies only matter as ground, contact and counter-pressure */
 };
 
@@ -1971,6 +1971,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);   /* for a body that overlaps it */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
@@ -6753,6 +6754,16 @@ KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec wa
     return kini_one_way_blocks(piece, x, normal);
 }
 
+/* The same for a body that is in it now, and was at `before`: it does not hold who came in by another side. */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
+{
+    kin_vec met;
+    float   t;
+    if (!kini_one_way_blocks(piece, before, normal)) return false;
+    if (!kini_obstacle_ray(&piece->obstacle, before, kini_sub(x, before), &t, &met) || !(t > 0)) return true;
+    return kini_one_way_blocks(piece, before, met);
+}
+
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
 {
     kin_vec local;
@@ -9513,6 +9524,13 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ------------------------------------------------------------------------------------------------------- */
 
+/* A mover that stands in this step is as good as a part of the level. */
+static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
+{
+    int32_t row = kini_mover_row(world, thing);
+    return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -9521,7 +9539,8 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         uint32_t          slot = (uint32_t)found[i];
         const kini_thing *thing = &world->things.at[slot];
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-        if (slot == near->skip || slot == near->slot || (moves && !(near->with & KINI_WITH_MOVERS))) continue;
+        if (slot == near->skip || slot == near->slot) continue;
+        if (moves && !(near->with & KINI_WITH_MOVERS) && kini_has_moved(world, thing)) continue;
         if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
@@ -9541,7 +9560,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->lo = lo;
     near->hi = hi;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0 && (near->with & KINI_WITH_MOVERS)) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
@@ -11707,7 +11726,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
-            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, before, ways[i].axis)) continue;
+            if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
@@ -12497,7 +12516,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec    normal;
             if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
-            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_blocks(&piece, kini_start_seen(world, body, &piece), normal)) continue;
+            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_holds(&piece, kini_start_seen(world, body, &piece), x, normal)) continue;
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
