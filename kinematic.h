@@ -518,7 +518,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 /* ---- events ------------------------------------------------------------------------------------------------- */
 
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); every pair is told once */
+    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); told once: a is a body, of two that with the lower slot */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
@@ -743,7 +743,7 @@ KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches s
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
-/* Both fill the first `capacity` places and return how many there are, which may be more. */
+/* Both fill the first `capacity` places and return how many there are, which may be more; NULL and 0 only count. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity);  /* of the last step */
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */
 
@@ -11422,8 +11422,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
         kini_give_velocity(b, n, va);
         return;
     }
-    kini_stop_along(a, kini_neg(n));
-    kini_stop_along(b, n);
+    a->velocity = kini_across(a->velocity, n);
+    b->velocity = kini_across(b->velocity, n);
 }
 
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)

@@ -103,7 +103,8 @@ static void play_frame(const kin_world *world, const story *s, int scale)
     static struct timespec next;
     if (!next.tv_sec) clock_gettime(CLOCK_MONOTONIC, &next);
     draw_screen(world, scale);
-    for (int i = 0; i < LINES; i++) printf("\033[%dm %s\033[0m\033[K%s", i == LINES - 1 ? 1 : 2, s->lines[i], i < LINES - 1 ? "\n" : "");
+    for (int i = 0; i < LINES; i++)
+        printf("\033[%dm %s\033[0m\033[K%s", i == LINES - 1 ? 1 : 2, s->lines[i], i < LINES - 1 ? "\n" : "");
     fflush(stdout);
     wait_for(&next, 1000000000 / RATE * FRAME_STEPS);
 }
@@ -151,8 +152,8 @@ int main(int count, char **arguments)
     if (s.plays) open_terminal();
     run(world, &s, scale);
     if (s.plays) close_terminal();
-    printf("%d steps, %d events told; hash of the last state %016llx\n", (int)kin_world_steps(world), s.picture.captions,
-           (unsigned long long)kin_world_hash(world));
+    printf("%d steps, %d events told; hash of the last state %016llx\n", (int)kin_world_steps(world),
+           s.picture.captions, (unsigned long long)kin_world_hash(world));
     if (path && !is_interrupted()) {
         bool good = write_picture(&s.picture, world, path);
         if (good) printf("the same as a moving picture, for a browser: %s\n", path);

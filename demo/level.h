@@ -46,8 +46,10 @@ static look
     EARTH = { "the floor", '#', 0x4a5670, "" },
     LEDGE = { "the ledge", '=', 0x4fd6c4, "" },
     FLAG = { "the flag", '!', 0xffe066, "" },
-    LIFT = { "the lift", '_', 0x5aa2ff, "<path d='M-1.6 0h3.2' stroke='#1f4f8f' stroke-width='.1' stroke-dasharray='.3 .2'/>" },
-    CRUSHER = { "the crusher", 'V', 0xe5534b, "<path d='M-1.2-1.1h2.4M-1.2-.6h2.4' stroke='#7d1f1b' stroke-width='.14'/>"
+    LIFT = { "the lift", '_', 0x5aa2ff,
+             "<path d='M-1.6 0h3.2' stroke='#1f4f8f' stroke-width='.1' stroke-dasharray='.3 .2'/>" },
+    CRUSHER = { "the crusher", 'V', 0xe5534b,
+                "<path d='M-1.2-1.1h2.4M-1.2-.6h2.4' stroke='#7d1f1b' stroke-width='.14'/>"
                 "<path d='M-1.5 1.5l.25-.5.25.5.25-.5.25.5.25-.5.25.5.25-.5.25.5.25-.5.25.5.25-.5.25.5z' fill='#ffd7d4'/>" },
     WHEEL = { "the wheel", '*', 0xa78bfa, "<path d='M-2.1 0h4.2M0-2.1v4.2M-1.5-1.5l3 3M-1.5 1.5l3-3' stroke='#5b43b0' "
               "stroke-width='.22' stroke-linecap='round'/><circle r='.45' fill='#5b43b0'/>" },
@@ -134,7 +136,8 @@ static void add_tiles(kin_world *world)
 {
     static uint8_t cells[WIDTH * HEIGHT];
     for (int y = 0; y < HEIGHT; y++)
-        for (int x = 0; x < WIDTH; x++) cells[y * WIDTH + x] = MAP[HEIGHT - 1 - y][x] == '#' ? KIN_TILE_SOLID : KIN_TILE_EMPTY;
+        for (int x = 0; x < WIDTH; x++)
+            cells[y * WIDTH + x] = MAP[HEIGHT - 1 - y][x] == '#' ? KIN_TILE_SOLID : KIN_TILE_EMPTY;
     kin_add_tiles(world, &(kin_tiles_desc){ .size = { WIDTH, HEIGHT }, .cells = cells, .user = &EARTH });
 }
 

@@ -18,7 +18,8 @@ enum { UNIT = 220, CAPTION = 660, FRAME_STEPS = 3, MAX_FRAMES = 600, MAX_THINGS 
 
 /* Debug drawing by colour: red, green, blue, opacity as kin_debug_draw gives them. */
 static const struct { uint32_t rgba; const char *name; } OVERLAYS[] = {
-    { 0x40FF40FFu, "ground" }, { 0xFF8000FFu, "steep" }, { 0xFFFFFFFFu, "velocity" }, { 0xFFFFFFFEu, "tip" }, { 0xFF4040FFu, "contact" }
+    { 0x40FF40FFu, "ground" }, { 0xFF8000FFu, "steep" }, { 0xFFFFFFFFu, "velocity" }, { 0xFFFFFFFEu, "tip" },
+    { 0xFF4040FFu, "contact" }
 };
 static const struct { uint32_t rgba; const char *name; } OUTLINES[] = {
     { 0xA0A0A0FFu, "static" }, { 0xE0E040A0u, "sensor" }, { 0x40E0D0FFu, "oneway" }
@@ -73,7 +74,8 @@ static void begin_picture(picture *p, const kin_world *world)
     const kin_kind kinds[] = { KIN_MOVER, KIN_BODY };
     memset(p, 0, sizeof *p);
     for (int k = 0; k < 2; k++)
-        for (kin_id id = kin_next(world, kinds[k], (kin_id){ 0 }); id.age && p->things < MAX_THINGS; id = kin_next(world, kinds[k], id))
+        for (kin_id id = kin_next(world, kinds[k], (kin_id){ 0 }); id.age && p->things < MAX_THINGS;
+             id = kin_next(world, kinds[k], id))
             p->ids[p->things++] = id;
     kin_debug_draw(world, &(kin_draw){ .line = draw_outline, .user = p });
 }
@@ -118,7 +120,8 @@ static void write_timing(const picture *p, FILE *file, const char *mode)
 /* A shape is the hull of its points, rounded: a polygon with a round pen of that radius. */
 static void write_shape(FILE *file, const kin_shape *shape, uint32_t colour)
 {
-    fprintf(file, "<path stroke-width='%d' stroke='#%06x' fill='#%06x' d='", rounded(2 * shape->radius * UNIT), (unsigned)colour, (unsigned)colour);
+    fprintf(file, "<path stroke-width='%d' stroke='#%06x' fill='#%06x' d='", rounded(2 * shape->radius * UNIT),
+            (unsigned)colour, (unsigned)colour);
     for (int i = 0; i < shape->count; i++)
         fprintf(file, "%c%d %d", i ? 'L' : 'M', across(shape->points[i].x), -across(shape->points[i].y));
     fputs("z'/>", file);
@@ -135,11 +138,12 @@ static kin_shape shape_of(const kin_world *world, kin_id id)
 static void write_places(const picture *p, FILE *file, int thing)
 {
     fputs("<animateTransform attributeName='transform' type='translate' values='", file);
-    for (int i = 0; i < p->frames; i++) fprintf(file, "%s%d %d", i ? ";" : "", p->places[thing][i].x, p->places[thing][i].y);
+    for (int i = 0; i < p->frames; i++)
+        fprintf(file, "%s%d %d", i ? ";" : "", p->places[thing][i].x, p->places[thing][i].y);
     write_timing(p, file, "linear");
     for (int i = 1; i < p->frames; i++)
         if (p->places[thing][i].gone && !p->places[thing][i - 1].gone) {
-            fprintf(file, "<animate attributeName='opacity' values='1;0' keyTimes='0;%d.%04d", 0, i * 10000 / p->frames);
+            fprintf(file, "<animate attributeName='opacity' values='1;0' keyTimes='0;0.%04d", i * 10000 / p->frames);
             write_timing(p, file, "discrete");
         }
 }
@@ -148,12 +152,12 @@ static void write_thing(const picture *p, FILE *file, const kin_world *world, in
 {
     const look *seen = kin_get_user(world, p->ids[thing]);
     kin_shape   shape = shape_of(world, p->ids[thing]);
+    int         angle = p->places[thing][p->frames - 1].angle;
     fputs("<g>", file);
     write_places(p, file, thing);
     fputs("<g>", file);
-    if (p->places[thing][p->frames - 1].angle) {
-        fprintf(file, "<animateTransform attributeName='transform' type='rotate' values='0;%d.%d", p->places[thing][p->frames - 1].angle / 10,
-                abs(p->places[thing][p->frames - 1].angle % 10));
+    if (angle) {
+        fprintf(file, "<animateTransform attributeName='transform' type='rotate' values='0;%d.%d", angle / 10, abs(angle % 10));
         write_timing(p, file, "linear");
     }
     write_shape(file, &shape, seen->colour);
@@ -166,10 +170,12 @@ static void write_level(const picture *p, FILE *file)
     for (int row = 0; row < HEIGHT; row++)
         for (int from = 0, to; from < WIDTH; from = to + 1) {
             for (to = from; to < WIDTH && MAP[row][to] == '#'; to++) {}
-            if (to > from) fprintf(file, "M%d %dh%dv%dH%dz", from * UNIT, row * UNIT, (to - from) * UNIT, UNIT, from * UNIT);
+            if (to > from)
+                fprintf(file, "M%d %dh%dv%dH%dz", from * UNIT, row * UNIT, (to - from) * UNIT, UNIT, from * UNIT);
         }
     fputs("'/>\n", file);
-    for (int i = 0; i < OUTLINE_COUNT; i++) fprintf(file, "<path class='%s' d='%s'/>\n", OUTLINES[i].name, p->outlines[i]);
+    for (int i = 0; i < OUTLINE_COUNT; i++)
+        fprintf(file, "<path class='%s' d='%s'/>\n", OUTLINES[i].name, p->outlines[i]);
     fputs("<path d='M660 1760V1330l420 130-420 130' fill='#ffe066' stroke='#fff' stroke-width='30'/>\n", file);
 }
 
@@ -177,7 +183,8 @@ static void write_overlays(const picture *p, FILE *file)
 {
     for (int i = 0; i < OVERLAY_COUNT; i++) {
         fprintf(file, "<path class='%s'><animate attributeName='d' values='", OVERLAYS[i].name);
-        for (int k = 0; k < p->frames; k++) fprintf(file, "%s%s", k ? ";" : "", p->overlays[i][k][0] ? p->overlays[i][k] : "M0 0");
+        for (int k = 0; k < p->frames; k++)
+            fprintf(file, "%s%s", k ? ";" : "", p->overlays[i][k][0] ? p->overlays[i][k] : "M0 0");
         write_timing(p, file, "discrete");
         fputs("</path>\n", file);
     }
@@ -189,8 +196,9 @@ static void write_captions(const picture *p, FILE *file)
     for (int i = 0; i < p->captions; i++) {
         int from = p->caption[i].frame, to = i + 1 < p->captions ? p->caption[i + 1].frame : p->frames;
         if (to == from) continue;
-        fprintf(file, "<text class='caption' x='220' y='%d' opacity='0'>%s<animate attributeName='opacity' values='0;1;0' keyTimes='0;%d.%04d;%d.%04d",
-                HEIGHT * UNIT + 300, p->caption[i].text, 0, from * 10000 / p->frames, to / p->frames, to * 10000 / p->frames % 10000);
+        fprintf(file, "<text x='220' y='%d' opacity='0'>%s<animate attributeName='opacity' values='0;1;0' "
+                "keyTimes='0;0.%04d;%d.%04d", HEIGHT * UNIT + 300, p->caption[i].text, from * 10000 / p->frames,
+                to / p->frames, to * 10000 / p->frames % 10000);
         write_timing(p, file, "discrete");
         fputs("</text>\n", file);
     }
@@ -199,27 +207,33 @@ static void write_captions(const picture *p, FILE *file)
 static const char STYLE[] =
     "path{stroke-linejoin:round;stroke-linecap:round}"
     ".static,.sensor,.oneway,.ground,.steep,.velocity,.tip,.contact{fill:none;stroke-width:16}"
-    ".static{stroke:#6b7a99;stroke-opacity:.45}.sensor{stroke:#ffe066;stroke-width:26}.oneway{stroke:#4fd6c4;stroke-width:30}"
+    ".static{stroke:#6b7a99;stroke-opacity:.45}.sensor{stroke:#ffe066;stroke-width:26}"
+    ".oneway{stroke:#4fd6c4;stroke-width:30}"
     ".ground{stroke:#40ff40;stroke-width:22;stroke-opacity:.8}.steep{stroke:#ff8000;stroke-width:22}"
     ".velocity{stroke:#fff;stroke-width:22}.tip{stroke:#fff;stroke-width:60}.contact{stroke:#ff4040;stroke-width:30}"
     "text{font:200px ui-monospace,Menlo,Consolas,monospace;fill:#fff}"
     ".legend{font-size:150px;fill:#8b949e}";
+
+static const char SKY[] =
+    "<linearGradient id='sky' x2='0' y2='1'><stop stop-color='#0d1117'/><stop offset='1' stop-color='#23304d'/>"
+    "</linearGradient>\n";
 
 static bool write_picture(const picture *p, const kin_world *world, const char *path)
 {
     int   width = WIDTH * UNIT, height = HEIGHT * UNIT + CAPTION;
     FILE *file = fopen(path, "wb");
     if (!file) return false;
-    fprintf(file, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d'>\n", width, height, width / 10, height / 10);
-    fprintf(file, "<style>%s</style>\n", STYLE);
-    fputs("<linearGradient id='sky' x2='0' y2='1'><stop stop-color='#0d1117'/><stop offset='1' stop-color='#23304d'/></linearGradient>\n", file);
-    fprintf(file, "<rect width='%d' height='%d' rx='120' fill='#0d1117'/><rect width='%d' height='%d' fill='url(#sky)'/>\n", width, height, width, HEIGHT * UNIT);
+    fprintf(file, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d'>\n", width, height,
+            width / 10, height / 10);
+    fprintf(file, "<style>%s</style>\n%s", STYLE, SKY);
+    fprintf(file, "<rect width='%d' height='%d' rx='120' fill='#0d1117'/>\n", width, height);
+    fprintf(file, "<rect width='%d' height='%d' fill='url(#sky)'/>\n", width, HEIGHT * UNIT);
     write_level(p, file);
     for (int i = 0; i < p->things; i++) write_thing(p, file, world, i);
     write_overlays(p, file);
     write_captions(p, file);
-    fprintf(file, "<text class='legend' x='220' y='%d'><tspan fill='#ff4040'>contacts</tspan>, <tspan fill='#40ff40'>ground</tspan> and "
-            "velocities are drawn by kin_debug_draw</text>\n", HEIGHT * UNIT + 540);
+    fprintf(file, "<text class='legend' x='220' y='%d'><tspan fill='#ff4040'>contacts</tspan>, "
+            "<tspan fill='#40ff40'>ground</tspan> and velocities are drawn by kin_debug_draw</text>\n", HEIGHT * UNIT + 540);
     fputs("</svg>\n", file);
     return fclose(file) == 0;
 }

@@ -107,7 +107,8 @@ static void draw_screen(const kin_world *world, int pixels_per_unit)
     for (int row = HEIGHT * pixels_per_unit - 1; row > 0; row -= 2) {
         rgb last_upper = { -1, 0, 0 }, last_lower = { -1, 0, 0 };
         for (int column = 0; column < WIDTH * pixels_per_unit; column++) {
-            rgb upper = pixel_at(world, column, row, pixels_per_unit), lower = pixel_at(world, column, row - 1, pixels_per_unit);
+            rgb upper = pixel_at(world, column, row, pixels_per_unit),
+                lower = pixel_at(world, column, row - 1, pixels_per_unit);
             if (memcmp(&upper, &last_upper, sizeof upper)) set_colour(38, upper);
             if (memcmp(&lower, &last_lower, sizeof lower)) set_colour(48, lower);
             fputs("\342\226\200", stdout);   /* upper half block, in UTF-8 */

@@ -61,8 +61,9 @@ static void settle(kin_world *world, kin_id id)
 
 static void move(puzzle *p, char direction)
 {
-    kin_vec way = direction == 'l' ? kin_v(-1, 0) : direction == 'r' ? kin_v(1, 0) : kin_v(0, direction == 'u' ? 1.0f : -1.0f);
-    kin_set_velocity(p->world, p->worker, kin_v(8 * way.x, 8 * way.y));   /* a cell in an eighth of a second */
+    float across = direction == 'l' ? -1.0f : direction == 'r' ? 1.0f : 0;
+    float along = direction == 'd' ? -1.0f : direction == 'u' ? 1.0f : 0;
+    kin_set_velocity(p->world, p->worker, kin_v(8 * across, 8 * along));   /* a cell in an eighth of a second */
     for (int step = 0; step < 8; step++) kin_world_step(p->world, 1.0f / 64);
     kin_set_velocity(p->world, p->worker, kin_v(0, 0));
     settle(p->world, p->worker);

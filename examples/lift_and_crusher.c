@@ -2,14 +2,16 @@
 
    lift_and_crusher.c: what movers do to bodies.
 
-   A lift takes a crate and the hero on top of it up and down, and none of them loses touch. A press comes down on a crate
-   twice: once it passes (the crate is crushed), once it stops (and nothing moves). */
+   A lift takes a crate and the hero on top of it up and down, and none of them loses touch. A press comes down on a
+   crate twice: once it passes (the crate is crushed), once it stops (and nothing moves). */
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
 
 #include <stdio.h>
 
-static const char *const NAMES[] = { "began", "continued", "ended", "landed", "left", "crushed", "embedded", "freed", "blocked" };
+static const char *const NAMES[] = {
+    "began", "continued", "ended", "landed", "left", "crushed", "embedded", "freed", "blocked"
+};
 
 static void tell(kin_world *world, const kin_event *event, void *user)
 {
@@ -40,13 +42,14 @@ static void ride(void)
     kin_world_step(world, 1.0f / 60);
     for (int step = 0; step < 480; step++) {
         kin_world_step(world, 1.0f / 60);
-        kin_vec l = kin_get_position(world, lift), c = kin_get_position(world, crate), h = kin_get_position(world, hero);
+        kin_vec l = kin_get_position(world, lift), h = kin_get_position(world, hero);
         float   gaps = h.y - l.y - (0.25f + 1 + 0.9f);
         if (!kin_on_ground(world, hero) || !kin_on_ground(world, crate)) lost++;
         if (h.y > highest) highest = h.y;
         if (gaps > widest) widest = gaps;
-        if (step == 479) printf("after 8 s of riding: crate at x %.2f, hero at x %.2f\n", (double)c.x, (double)h.x);
     }
+    printf("after 8 s of riding: crate at x %.2f, hero at x %.2f\n", (double)kin_get_position(world, crate).x,
+           (double)kin_get_position(world, hero).x);
     printf("the hero was up at %.2f; without ground: %d steps; both gaps under him together: %s 0.01\n",
            (double)highest, lost, widest < 0.01f ? "at most" : "more than");
     kin_world_destroy(world);
@@ -57,7 +60,8 @@ enum { PRESS_STEPS = 70 };
 static void press(kin_blocked on_blocked)
 {
     kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 }, .on_event = tell });
-    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(10, 1)), .position = { 0, -0.5f }, .user = "floor" });
+    kin_add_static(world, &(kin_static_desc){
+        .shape = kin_box(kin_v(10, 1)), .position = { 0, -0.5f }, .user = "the floor is" });
     kin_id crusher = kin_add_mover(world, &(kin_mover_desc){
         .shape = kin_box(kin_v(3, 1)), .position = { 0, 3 }, .velocity = { 0, -2 }, .on_blocked = on_blocked,
         .user = "the press is" });

@@ -2,8 +2,8 @@
 
    platformer.c: a hero with the manners that players expect.
 
-   A jump still works just after the edge (coyote time), a press just before landing counts (input buffer), a short press
-   jumps lower, a one-way ledge lets go on request. The level is a text map; the run is drawn into it as dots. */
+   A jump still works just after the edge (coyote time), a press just before landing counts (input buffer), a short
+   press jumps lower, a one-way ledge lets go on request. The level is a text map; the run is drawn into it as dots. */
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
 
@@ -48,7 +48,8 @@ static void control(kin_world *world, kin_id id, float dt, void *user)
 
     v.x = 7 * h->stick;
     if (h->since_press <= BUFFER && h->since_ground <= COYOTE) {
-        printf("  jump %.2f s after the ground, %.2f s after the press\n", (double)h->since_ground, (double)h->since_press);
+        printf("  jump %.2f s after the ground, %.2f s after the press\n", (double)h->since_ground,
+               (double)h->since_press);
         v.y = 13;
         h->since_press = h->since_ground = 1;   /* used up */
     }

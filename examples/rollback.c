@@ -21,7 +21,7 @@ static uint8_t pressed(int player, int frame)
     return (uint8_t)(r >> 13 & (LEFT | RIGHT | JUMP));
 }
 
-/* ---- a game: two heroes, some crates, a lift --------------------------------------------------------------------- */
+/* ---- a game: two heroes, some crates, a wheel --------------------------------------------------------------------- */
 
 typedef struct game {
     kin_world *world;
@@ -39,10 +39,12 @@ static void begin(game *g)
     g->world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
     kin_add_static(g->world, &(kin_static_desc){ .shape = kin_box(kin_v(30, 1)), .position = { 0, -0.5f } });
     for (int side = -1; side <= 1; side += 2)
-        kin_add_static(g->world, &(kin_static_desc){ .shape = kin_box(kin_v(1, 20)), .position = { (float)side * 15.5f, 10 } });
+        kin_add_static(g->world, &(kin_static_desc){
+            .shape = kin_box(kin_v(1, 20)), .position = { (float)side * 15.5f, 10 } });
     kin_add_mover(g->world, &(kin_mover_desc){ .shape = kin_ball(1.5f), .position = { 0, -0.5f }, .spin = 2 });
     for (int i = 0; i < 6; i++)
-        kin_add_body(g->world, &(kin_body_desc){ .shape = kin_box(kin_v(1, 1)), .position = { (float)(i % 3) * 1.5f + 4, 0.5f + 1.02f * (float)(i / 3) } });
+        kin_add_body(g->world, &(kin_body_desc){
+            .shape = kin_box(kin_v(1, 1)), .position = { 4 + 1.5f * (float)(i % 3), 0.5f + 1.02f * (float)(i / 3) } });
     for (int i = 0; i < 2; i++)
         g->heroes[i] = kin_add_body(g->world, &(kin_body_desc){
             .shape = kin_capsule(1.8f, 0.4f), .position = { i ? 8.0f : -8.0f, 1 }, .push = KIN_UNPUSHABLE });

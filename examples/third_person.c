@@ -33,7 +33,7 @@ static void add_place(kin_world *world)
         .position = { 0, 1, 10 }, .spin = { 0, 1, 0 } });
 }
 
-/* ---- the camera: 6 metres behind and above, nearer if something is in between ------------------------------------- */
+/* ---- the camera: 6 metres behind and above, nearer if something is in between ------------------------------------ */
 
 typedef struct camera { kin_vec at, target; } camera;
 
@@ -49,7 +49,7 @@ static camera follow(const kin_world *world, kin_id hero)
     return (camera){ { head.x + part * back.x, head.y + part * back.y, head.z + part * back.z }, head };
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------------------------ */
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
 typedef struct view { FILE *file; camera camera; int lines; } view;
 
@@ -91,13 +91,14 @@ static void draw_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
 static int draw(const kin_world *world, kin_id hero, const char *path)
 {
     view v = { path ? fopen(path, "w") : NULL, follow(world, hero), 0 };
-    if (v.file) fputs("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 800 500'><rect width='800' height='500' fill='#10141d'/>\n", v.file);
+    if (v.file) fputs("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 800 500'>\n"
+                      "<rect width='800' height='500' fill='#10141d'/>\n", v.file);
     kin_debug_draw(world, &(kin_draw){ .line = draw_line, .user = &v });
     if (v.file) fputs("</svg>\n", v.file), fclose(v.file);
     return v.lines;
 }
 
-/* ---- main ---------------------------------------------------------------------------------------------------------- */
+/* ---- main -------------------------------------------------------------------------------------------------------- */
 
 static void show(const char *what, const kin_world *world, kin_id hero)
 {

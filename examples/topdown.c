@@ -2,8 +2,8 @@
 
    topdown.c: rooms seen from above, in pixels.
 
-   Without gravity nothing stands on anything: bodies slide along walls, ghosts (intangible) go through each other, a plate
-   on the floor (sensor) opens a door (mover). One metre is 16 pixels, so the world's unit is 16. */
+   Without gravity nothing stands on anything: bodies slide along walls, ghosts (intangible) go through each other, a
+   plate on the floor (sensor) opens a door (mover). One metre is 16 pixels, so the world's unit is 16. */
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
 

@@ -247,8 +247,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
         kini_give_velocity(b, n, va);
         return;
     }
-    kini_stop_along(a, kini_neg(n));
-    kini_stop_along(b, n);
+    a->velocity = kini_across(a->velocity, n);
+    b->velocity = kini_across(b->velocity, n);
 }
 
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)

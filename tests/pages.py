@@ -9,10 +9,18 @@ tests/run.py runs these checks. A check returns nothing if all is well, else wha
   manual     every code block is compiled in a function of tests/manual/; those programs check what the blocks do
 """
 import difflib
+import fcntl
 import glob
 import os
+import pty
 import re
+import select
+import signal
+import struct
+import subprocess
 import sys
+import termios
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -80,10 +88,44 @@ def demo(folder, compiler, flags, shared):
         return "ended with code %d\n%s" % (code, text)
     if read(picture) != read("docs/demo.svg"):
         return "the picture is not docs/demo.svg; if it should not be, run: make docs/demo.svg"
-    for words in ("lands on the ledge", "touches the lift", "CRUSHED between the crusher", "lands on the wheel", "touches the flag"):
+    for words in ("lands on the ledge", "touches the lift", "CRUSHED between the crusher", "lands on the wheel",
+                  "touches the flag"):
         if words not in text:
             return "nobody %s:\n%s" % (words, text)
     return None
+
+
+def demo_plays(folder, compiler, flags, shared):
+    """In a terminal of 80 x 24 it draws frames; an interrupt ends it and gives the screen and the cursor back."""
+    program, complaint = build(folder, compiler, flags, "demo/demo.c", shared)
+    if complaint:
+        return complaint
+    screen, inside = pty.openpty()
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    child = subprocess.Popen([program], stdin=inside, stdout=inside, stderr=inside)
+    os.close(inside)
+    seen, told, end = b"", False, time.time() + 30
+    while time.time() < end:
+        if not select.select([screen], [], [], 1)[0]:
+            continue
+        try:
+            seen += os.read(screen, 65536)
+        except OSError:   # the other side is closed
+            break
+        if seen.count(b"\033[H") >= 3 and not told:
+            child.send_signal(signal.SIGINT)
+            told = True
+    else:
+        child.kill()
+    status = child.wait()
+    os.close(screen)
+    frames = seen.count(b"\033[H")
+    if status != 0 or frames < 3:
+        return "%d frames, ended with status %d" % (frames, status)
+    lines = seen.split(b"\033[H")[2].count(b"\n")
+    if lines != 22:
+        return "a frame has %d lines, not 22 and one that is not ended" % lines
+    return None if b"\033[?25h\033[?1049l" in seen else "the terminal is not given back"
 
 
 # ---- README ----------------------------------------------------------------------------------------------------
@@ -132,6 +174,18 @@ def readme_links(folder):
     return "the README links to what is not there: %s" % missing if missing else None
 
 
+def readme_names(folder):
+    """Scenarios and make targets that the README names exist."""
+    text = read("README.md")
+    scenarios = "".join(read(path) for path in glob.glob(os.path.join(HERE, "scenarios", "*.c")))
+    proofs = " ".join(re.findall(r"yes \([^)]*\)|T=\w+", text))
+    missing = [name for name in re.findall(r"\b[A-Z]\d\d\b", proofs)
+               if not re.search(r"^SCENARIO\(%s[a-z]?_" % name, scenarios, re.M)]
+    missing += [name for name in re.findall(r"\bmake ([a-z]+)\b", text)
+                if not re.search(r"^%s:" % name, read("Makefile"), re.M)]
+    return "the README names what is not there: %s" % missing if missing else None
+
+
 # ---- manual ----------------------------------------------------------------------------------------------------
 
 def manual_snippets():
@@ -161,8 +215,8 @@ def manual_program(folder, source, compiler, flags, shared):
         names.append(name)
         with open(os.path.join(folder, name + ".inc"), "w", encoding="utf-8") as file:
             file.write(text)
-    program, complaint = build(folder, compiler, flags + ["-I" + folder, "-Ibuild/deps", "-std=gnu99", "-Wall", "-Wextra",
-                                                          "-Werror"], source, shared)
+    flags = flags + ["-I" + folder, "-Ibuild/deps", "-std=gnu99", "-Wall", "-Wextra", "-Werror"]
+    program, complaint = build(folder, compiler, flags, source, shared)
     if complaint:
         return complaint
     code, text = call([program])
@@ -174,7 +228,8 @@ def manual_snippets_are_tried(folder):
     for path in glob.glob(os.path.join(HERE, "manual", "*.c")):
         used.update(re.findall(r'#include "(\w+)\.inc"', read(path)))
     names = set(name for name, _ in manual_snippets())
-    wrong = ["not tried: " + name for name in sorted(names - used)] + ["not in the manual: " + name for name in sorted(used - names)]
+    wrong = ["not tried: " + name for name in sorted(names - used)]
+    wrong += ["not in the manual: " + name for name in sorted(used - names)]
     return "\n".join(wrong) or None
 
 
@@ -191,6 +246,7 @@ def all_checks():
         out.append(Check("example_%s_clang" % name, example, name, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
     out.append(Check("demo_gcc", demo, GCC, ["-std=c99", "-O2"], PLAIN))
     out.append(Check("demo_clang", demo, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
+    out.append(Check("demo_plays_in_a_terminal", demo_plays, GCC, ["-std=c99", "-O2"], PLAIN))
     out.append(Check("readme_is_short", readme_is_short))
     out.append(Check("readme_program", readme_program))
     out.append(Check("readme_program_runs", example, "hello", GCC, ["-std=c99"]))
@@ -198,6 +254,7 @@ def all_checks():
     out.append(Check("readme_cpp_gcc", readme_code, "cpp", GXX, ["-std=c++11"]))
     out.append(Check("readme_cpp_clang", readme_code, "cpp", CLANGXX, ["-std=c++20"]))
     out.append(Check("readme_links", readme_links))
+    out.append(Check("readme_names", readme_names))
     out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
     for source in sorted(glob.glob(os.path.join(HERE, "manual", "*.c"))):
         name = os.path.basename(source)[:-2]

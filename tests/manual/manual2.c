@@ -32,7 +32,7 @@ static void run(kin_world *world, int steps)
 
 static bool close_to(float a, float b) { return a - b < 0.02f && b - a < 0.02f; }
 
-/* ---- use ---------------------------------------------------------------------------------------------------------- */
+/* ---- use --------------------------------------------------------------------------------------------------------- */
 
 static int     frames_left;
 static kin_vec drawn;
@@ -54,12 +54,13 @@ UTEST(manual, use)
     ASSERT_TRUE(close_to(drawn.y, 1.4f));
 }
 
-/* ---- recipes ------------------------------------------------------------------------------------------------------ */
+/* ---- recipes ----------------------------------------------------------------------------------------------------- */
 
 static kin_id add_player(kin_world *world, player *p, float x, float y)
 {
     return kin_add_body(world, &(kin_body_desc){
-        .shape = kin_capsule(1.8f, 0.4f), .position = { x, y }, .push = KIN_UNPUSHABLE, .control = control_player, .user = p });
+        .shape = kin_capsule(1.8f, 0.4f), .position = { x, y }, .push = KIN_UNPUSHABLE, .control = control_player,
+        .user = p });
 }
 
 UTEST(manual, jump_within_coyote_time_and_not_later)
@@ -203,7 +204,8 @@ UTEST(manual, crusher)
 {
     kin_world *world = open_world(on_event);
     kin_id     crate = kin_add_body(world, &(kin_body_desc){ .shape = kin_box(kin_v(1, 1)), .position = { 0, 0.51f } });
-    kin_add_mover(world, &(kin_mover_desc){ .shape = kin_box(kin_v(3, 1)), .position = { 0, 2 }, .velocity = { 0, -1 } });
+    kin_add_mover(world, &(kin_mover_desc){
+        .shape = kin_box(kin_v(3, 1)), .position = { 0, 2 }, .velocity = { 0, -1 } });
     run(world, 20);
     ASSERT_TRUE(kin_alive(world, crate));
     run(world, 40);
@@ -301,7 +303,10 @@ UTEST(manual, rollback)
 }
 
 static int lines, points;
-static void my_line(kin_vec from, kin_vec to, uint32_t rgba, void *user) { (void)from, (void)to, (void)rgba, (void)user, lines++; }
+static void my_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
+{
+    (void)from, (void)to, (void)rgba, (void)user, lines++;
+}
 static void my_point(kin_vec at, uint32_t rgba, void *user) { (void)at, (void)rgba, (void)user, points++; }
 
 UTEST(manual, debug_drawing)
