@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo expected test check golden portable bench fuzz afl-setup fuzz-afl setup clean distclean always
+.PHONY: all help demo expected test check golden portable coverage analyze bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -57,14 +57,16 @@ expected: docs/demo.svg $(EXAMPLES) ## takes what demo and examples give now as 
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 
-# Three builds of every test program, each for 2D and 3D. TEST_SHARE is what long random tests divide their number of
-# rounds by, so that the sanitizers, which are ten times slower, take no longer than the plain build.
-FLAVOURS := plain address memory
+# Three builds of every test program, each for 2D and 3D, and a fourth for `make coverage`. TEST_SHARE is what long
+# random tests divide their number of rounds by, so that the sanitizers, which are ten times slower, take no longer than
+# the plain build.
+FLAVOURS := plain address memory coverage
 CC_plain   := $(GCC) -O2 -DTEST_SHARE=1
 CC_address := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=40 \
               -fsanitize=address,undefined,float-cast-overflow
 CC_memory  := $(CLANG) -O1 -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all -DTEST_SHARE=80 \
               -fsanitize=memory
+CC_coverage := $(GCC) -O0 --coverage -DNDEBUG -DTEST_SHARE=20
 TEST_FLAGS := -std=gnu99 -Wall -Wextra -MMD -MP -I. -Itests -Ibuild/deps
 
 # Unit tests look inside: they see the private declarations and share an object whose private functions are extern.
@@ -74,6 +76,7 @@ WHOLE ?= $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*.c))
 SHARED_plain   := closed.o
 SHARED_address := open.o
 SHARED_memory  := open.o
+SHARED_coverage := open.o
 SECRETS := -DKINI_KEEP_MACROS -DKINI_PART=extern -DKINI_DECLARATIONS
 
 DEPS := build/deps/utest.h build/deps/greatest.h
@@ -129,6 +132,28 @@ portable: kinematic.h ## the golden hashes by other compilers and on other machi
 	@tools/setup.sh portable
 	@$(PYTHON) tests/golden/check.py --make "$(MAKE)" --jobs $(JOBS) --filter "$(T)" --portable
 
+coverage: kinematic.h $(DEPS) ## what the tests reach of the header, in each dimension, and what they do not
+	@tools/setup.sh coverage
+	@$(PYTHON) tests/coverage.py --make "$(MAKE)" --jobs $(JOBS)
+
+# gcc's analyzer needs more memory than there is for the header as a whole, so it sees the parts one by one. cppcheck does
+# not see that kini_clear sets what it is given (ctuuninitvar); the memory sanitizer watches that.
+TIDY := clang-tidy --quiet tests/compile/implementation.c --
+CPPCHECK := cppcheck --quiet --std=c99 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+            --suppress=ctuuninitvar -D__GNUC__=12 -D__SSE__=1
+ANALYZER := $(GCC) -std=c99 -fanalyzer -fdiagnostics-path-format=none -Werror -Isrc -o /dev/null -c
+PARTS_2 := $(filter-out %3.c,$(wildcard src/*.c))
+PARTS_3 := $(filter-out %2.c,$(wildcard src/*.c))
+
+analyze: kinematic.h ## clang-tidy, cppcheck and gcc -fanalyzer over the implementation, in each dimension
+	@tools/setup.sh analyze
+	@for dim in 2 3; do \
+	    echo "$${dim}D: clang-tidy"; $(TIDY) -std=c99 -DKINEMATIC_DIM=$$dim -I. || exit 1; \
+	    echo "$${dim}D: cppcheck"; $(CPPCHECK) -DKINEMATIC_DIM=$$dim -I. tests/compile/implementation.c || exit 1; \
+	done
+	@echo "2D: gcc -fanalyzer"; for part in $(PARTS_2); do $(ANALYZER) -DKINEMATIC_DIM=2 $$part || exit 1; done
+	@echo "3D: gcc -fanalyzer"; for part in $(PARTS_3); do $(ANALYZER) -DKINEMATIC_DIM=3 $$part || exit 1; done
+
 # ---- the rest --------------------------------------------------------------------------------------------------
 
 BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
@@ -140,7 +165,7 @@ build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
 	@$(PYTHON) bench/run.py $(BENCHES)
 
-# Fuzz targets are libFuzzer's; AFL++ understands them too. What they find goes to tests/fuzz/found, cut down by
+# Fuzz targets are libFuzzer's; AFL++ understands them too. What they find goes to tests/fuzz/corpus, cut down by
 # `build/fuzz/api2 -minimize_crash=1 -runs=10000 FILE`, and into tests/unit/test_found.c in words.
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 FUZZERS := $(foreach dim,2 3,$(patsubst %,build/fuzz/%$(dim),$(FUZZ_TARGETS)))

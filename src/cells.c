@@ -155,7 +155,8 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
-        run->lo = run->hi = cell;
+        run->lo = cell;
+        run->hi = cell;
         fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;

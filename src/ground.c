@@ -473,9 +473,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
 static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
 {
     float rise = kini_dot(normal, world->up);
-    if (kini_is_floating(world, body)) body->state |= KINI_BODY_ON_WALL;
-    else if (rise < -0.7071f) body->state |= KINI_BODY_ON_CEILING;
-    else if (rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
+    bool  floats = kini_is_floating(world, body);
+    if (rise < -0.7071f && !floats) body->state |= KINI_BODY_ON_CEILING;
+    else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
 /* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */

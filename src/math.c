@@ -48,7 +48,7 @@ static uint32_t kini_whole_root(uint64_t n)
 
 /* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
    halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_root(float a)
+static float kini_own_root(float a)
 {
     uint32_t bits, exponent, lift = 0;
     uint64_t whole;
@@ -67,7 +67,11 @@ static float kini_root(float a)
 /* Zero for everything that has no root: what should be a square may have been rounded below zero. */
 KINI_PART float kini_sqrt(float a)
 {
+#ifdef KINI_OWN_ROOT
+    return a > 0 ? kini_own_root(a) : 0;
+#else
     return a > 0 ? kini_root(a) : 0;
+#endif
 }
 
 /* ---- sine and cosine ----------------------------------------------------------------------------------------- */
@@ -77,8 +81,10 @@ static double kini_unwind(double a)
 {
     double turns = KINI_TWO_PI;
     while (turns <= a / 2) turns *= 2;
-    for (; turns >= KINI_TWO_PI; turns /= 2)
+    while (turns >= KINI_TWO_PI) {
         if (a >= turns) a -= turns;
+        turns /= 2;
+    }
     return a;
 }
 
@@ -138,7 +144,10 @@ static double kini_log2(double a)
 {
     double whole = 0, s, r, sum = 0;
     int    n;
-    for (; a < 0.7071067811865476; whole -= 1) a *= 2;
+    while (a < 0.7071067811865476) {
+        a *= 2;
+        whole -= 1;
+    }
     s = (a - 1) / (a + 1);
     r = s * s;
     for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);

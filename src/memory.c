@@ -240,8 +240,8 @@ static bool kini_send(const kin_world *world, const kini_text *text)
         return false;
     }
 #ifndef KINEMATIC_NO_STDIO
-    fputs(text->at, stderr);
-    fputc('\n', stderr);
+    (void)fputs(text->at, stderr);   /* if that fails there is nobody left to tell */
+    (void)fputc('\n', stderr);
 #endif
     return false;
 }

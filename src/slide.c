@@ -57,6 +57,7 @@ static void kini_clip_two(kini_clipping *c, int i, int j)
     kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
 }
 
+#if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
     kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
@@ -70,10 +71,21 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
 }
 
+static void kini_clip_threes(kini_clipping *c, int count)
+{
+    int i, j, k;
+    for (i = 0; i < count && c->best_off < 0; i++)
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
+}
+#else
+static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }   /* two planes leave no motion in 2D */
+#endif
+
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
-    int           i, j, k;
+    int           i, j;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
@@ -82,9 +94,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
-    for (i = 0; KINI_DIM > 2 && i < count && c.best_off < 0; i++)
-        for (j = 0; j < i; j++)
-            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
+    kini_clip_threes(&c, count);
     if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;

@@ -479,7 +479,7 @@ static void kini_load_things(kin_world *world, const kini_view *view)
         kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
         kini_saved_row(view, KINI_SAVES_USERS, i, &number);
         *thing = kini_unpack_thing(&packed);
-        world->users.at[i] = (void *)(uintptr_t)number;
+        world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
         if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
     }
 }

@@ -274,6 +274,7 @@ static float kini_best_cut(const kini_branch *branches, int count, int *cut)
     lo = branches[0].lo;
     hi = branches[0].hi;
     for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
+        /* cppcheck-suppress uninitvar ; the loop above has set after[i] for every i from KINI_LANES_LEAST on */
         float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
         if (cost < best) { best = cost; *cut = i; }
         lo = kini_lower(lo, branches[i].lo);

@@ -40,7 +40,7 @@ class Program:
     def __init__(self, kind, name, flavour, dimension):
         self.kind, self.name = kind, name
         self.path = "build/test/%s%d/%s/%s" % (flavour, dimension, kind, name)
-        self.flavour = flavour
+        self.flavour, self.dimension = flavour, dimension
         self.title = "%s/%s %dD %s" % (kind, name, dimension, flavour)
 
     def shared_objects(self, whole):

@@ -4,7 +4,7 @@
    and what must hold of a world after whatever was done to it.
 
    A target is a file with LLVMFuzzerTestOneInput. `make fuzz` runs it under libFuzzer; `make fuzz-afl` builds it for
-   AFL++. tests/unit/test_fuzz_*.c run its seeds and everything that was ever found, without either. */
+   AFL++. tests/unit/test_fuzz_*.c run its seeds and a small corpus, without either. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

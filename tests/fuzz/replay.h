@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    replay.h: a fuzz target without a fuzzer: its seeds, the same with chance changes that are the same every time, and
-   all inputs that ever broke something (tests/fuzz/found, named after target and dimension: api2-..., snapshot3-...). */
+   a small corpus with all inputs that ever broke something (tests/fuzz/corpus; names begin with target and dimension:
+   api2-..., snapshot3-...). */
 #ifndef FUZZ_REPLAY_H
 #define FUZZ_REPLAY_H
 
@@ -62,15 +63,15 @@ static void replay_file(const char *path)
 }
 
 /* How many there were. */
-static int replay_found(const char *prefix)
+static int replay_corpus(const char *prefix)
 {
-    DIR           *folder = opendir("tests/fuzz/found");
+    DIR           *folder = opendir("tests/fuzz/corpus");
     struct dirent *entry;
     int            count = 0;
     while (folder && (entry = readdir(folder)) != NULL) {
         char path[600];
         if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
-        snprintf(path, sizeof path, "tests/fuzz/found/%s", entry->d_name);
+        snprintf(path, sizeof path, "tests/fuzz/corpus/%s", entry->d_name);
         replay_file(path);
         count++;
     }

@@ -760,7 +760,7 @@ UTEST(world, the_debug_view_shows_contacts_ground_and_velocity)
     *kini_contacts_of(world, world->things.at[id.slot].row) = touching(floor, at(0, 1));
     memset(&paper, 0, sizeof paper);
     kin_debug_draw(world, &draw);
-    EXPECT_EQ(1, paper.points);
+    EXPECT_EQ(2, paper.points);                                   /* the contact, and the tip of the velocity */
     EXPECT_EQ(lines + 3, paper.lines);
     kin_world_destroy(world);
 }

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   test_move.c: kin_test_move, which only asks, and kin_move, which goes and slides, outside the step: walls, one-way
+   surfaces, tiles, meshes, bodies and sensors. */
+#define KINEMATIC_IMPLEMENTATION
+#include "kinematic.h"
+#include "worlds.h"
+
+UTEST_MAIN()
+
+static kin_world *world_with_body(test_log *log, kin_push push, kin_id *body)
+{
+    kin_world    *world = quiet_world(log);
+    kin_body_desc desc = body_desc(kin_box(size(1, 1)), at(0, 0));
+    desc.push = push;
+    *body = kin_add_body(world, &desc);
+    return world;
+}
+
+UTEST(move, a_wall_is_met_where_it_stands)
+{
+    test_log   log;
+    kin_id     body, wall;
+    kin_world *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    kin_hit    hit;
+    uint64_t   hash;
+    wall = add_static(world, kin_box(size(1, 4)), at(3, 0));
+    hash = kin_world_hash(world);
+    EXPECT_TRUE(kin_test_move(world, body, at(4, 0), &hit));
+    EXPECT_TRUE(kin_same(wall, hit.id) && near_to(at(-1, 0), hit.normal, 1e-5f) && fabsf(hit.t - 0.5f) < 0.01f);
+    EXPECT_FALSE(kin_test_move(world, body, at(1.5f, 0), &hit));
+    EXPECT_TRUE(kin_same(nobody(), hit.id));
+    EXPECT_TRUE(kin_test_move(world, body, at(4, 0), NULL));
+    EXPECT_FALSE(kin_test_move(world, body, at(-4, 0), NULL));
+    EXPECT_TRUE(hash == kin_world_hash(world));
+    kin_world_destroy(world);
+}
+
+/* A shelf above, and the same as a tile: it lets a body through from below, and holds it from above. */
+static void check_shelf(int *utest_result, bool tile)
+{
+    static const uint8_t cells[4] = { KIN_TILE_ONE_WAY, KIN_TILE_ONE_WAY, KIN_TILE_ONE_WAY, KIN_TILE_ONE_WAY };
+    test_log        log;
+    kin_id          body;
+    kin_world      *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    kin_static_desc shelf = static_desc(kin_box(size(4, 1)), at(0, 2.5f));
+    kin_tiles_desc  tiles;
+    memset(&tiles, 0, sizeof tiles);
+    shelf.one_way = at(0, 1);
+    tiles.size = kini_cell_with(kini_cell_with(tiles.size, 0, 4), 1, 1);
+    if (KINEMATIC_DIM == 3) tiles.size = kini_cell_with(tiles.size, KINEMATIC_DIM - 1, 1);
+    tiles.cells = cells;
+    tiles.origin = at(-2, 2);
+    if (KINEMATIC_DIM == 3) tiles.origin = kini_with(tiles.origin, KINEMATIC_DIM - 1, -0.5f);
+    if (tile) kin_add_tiles(world, &tiles);
+    else kin_add_static(world, &shelf);
+    EXPECT_FALSE(kin_test_move(world, body, at(0, 6), NULL));
+    EXPECT_TRUE(near_to(at(0, 6), kin_move(world, body, at(0, 6)), 1e-4f));
+    EXPECT_TRUE(kin_test_move(world, body, at(0, -6), NULL));
+    EXPECT_TRUE(fabsf(kin_move(world, body, at(0, -6)).y + 2.5f) < 0.01f);
+    EXPECT_FALSE(kin_test_move(world, body, at(1, 0), NULL));
+    EXPECT_FALSE(kin_test_move(world, body, at(0, 1), NULL));
+    kin_world_destroy(world);
+}
+
+UTEST(move, a_one_way_shelf) { check_shelf(utest_result, false); }
+UTEST(move, a_one_way_tile) { check_shelf(utest_result, true); }
+
+UTEST(move, other_bodies_are_met_unless_one_of_the_two_is_intangible)
+{
+    kin_push a, b;
+    for (a = KIN_PUSHABLE; a <= KIN_INTANGIBLE; a = (kin_push)(a + 1))
+        for (b = KIN_PUSHABLE; b <= KIN_INTANGIBLE; b = (kin_push)(b + 1)) {
+            test_log      log;
+            kin_id        body;
+            kin_world    *world = world_with_body(&log, a, &body);
+            kin_body_desc other = body_desc(kin_box(size(1, 1)), at(2, 0));
+            other.push = b;
+            kin_add_body(world, &other);
+            EXPECT_EQ(a != KIN_INTANGIBLE && b != KIN_INTANGIBLE, kin_test_move(world, body, at(2, 0), NULL));
+            kin_world_destroy(world);
+        }
+}
+
+UTEST(move, sensors_ignored_and_filtered_things_are_not_met)
+{
+    test_log        log;
+    kin_id          body, wall;
+    kin_world      *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    kin_static_desc desc = static_desc(kin_box(size(1, 4)), at(2, 0));
+    desc.sensor = true;
+    kin_add_static(world, &desc);
+    EXPECT_FALSE(kin_test_move(world, body, at(2, 0), NULL));
+    desc.sensor = false;
+    wall = kin_add_static(world, &desc);
+    EXPECT_TRUE(kin_test_move(world, body, at(2, 0), NULL));
+    kin_ignore(world, body, wall, true);
+    EXPECT_FALSE(kin_test_move(world, body, at(2, 0), NULL));
+    kin_ignore(world, body, wall, false);
+    kin_set_filter(world, wall, 2, 2);
+    EXPECT_FALSE(kin_test_move(world, body, at(2, 0), NULL));
+    kin_set_filter(world, wall, 1, ~0u);
+    kin_set_enabled(world, wall, false);
+    EXPECT_FALSE(kin_test_move(world, body, at(2, 0), NULL));
+    kin_world_destroy(world);
+}
+
+UTEST(move, the_nearest_of_several_counts_and_a_move_slides_along_it)
+{
+    test_log   log;
+    kin_id     body, first;
+    kin_world *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    kin_hit    hit;
+    kin_vec    went;
+    add_static(world, kin_box(size(1, 20)), at(6, 0));
+    first = add_static(world, kin_box(size(1, 20)), at(4, 0));
+    EXPECT_TRUE(kin_test_move(world, body, at(9, 3), &hit));
+    EXPECT_TRUE(kin_same(first, hit.id));
+    went = kin_move(world, body, at(9, 3));
+    EXPECT_TRUE(fabsf(went.x - 3) < 0.01f && went.y > 2.9f && went.y < 3.1f);
+    EXPECT_TRUE(near_to(went, kin_get_position(world, body), 1e-6f));
+    kin_world_destroy(world);
+}
