@@ -2091,7 +2091,7 @@ static uint32_t kini_whole_root(uint64_t n)
 
 /* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
    halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_root(float a)
+static float kini_own_root(float a)
 {
     uint32_t bits, exponent, lift = 0;
     uint64_t whole;
@@ -2110,7 +2110,11 @@ static float kini_root(float a)
 /* Zero for everything that has no root: what should be a square may have been rounded below zero. */
 KINI_PART float kini_sqrt(float a)
 {
+#ifdef KINI_OWN_ROOT
+    return a > 0 ? kini_own_root(a) : 0;
+#else
     return a > 0 ? kini_root(a) : 0;
+#endif
 }
 
 /* ---- sine and cosine ----------------------------------------------------------------------------------------- */
@@ -2120,8 +2124,10 @@ static double kini_unwind(double a)
 {
     double turns = KINI_TWO_PI;
     while (turns <= a / 2) turns *= 2;
-    for (; turns >= KINI_TWO_PI; turns /= 2)
+    while (turns >= KINI_TWO_PI) {
         if (a >= turns) a -= turns;
+        turns /= 2;
+    }
     return a;
 }
 
@@ -2181,7 +2187,10 @@ static double kini_log2(double a)
 {
     double whole = 0, s, r, sum = 0;
     int    n;
-    for (; a < 0.7071067811865476; whole -= 1) a *= 2;
+    while (a < 0.7071067811865476) {
+        a *= 2;
+        whole -= 1;
+    }
     s = (a - 1) / (a + 1);
     r = s * s;
     for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
@@ -2502,8 +2511,8 @@ static bool kini_send(const kin_world *world, const kini_text *text)
         return false;
     }
 #ifndef KINEMATIC_NO_STDIO
-    fputs(text->at, stderr);
-    fputc('\n', stderr);
+    (void)fputs(text->at, stderr);   /* if that fails there is nobody left to tell */
+    (void)fputc('\n', stderr);
 #endif
     return false;
 }
@@ -6026,6 +6035,7 @@ static float kini_best_cut(const kini_branch *branches, int count, int *cut)
     lo = branches[0].lo;
     hi = branches[0].hi;
     for (i = 1; i <= count - KINI_LANES_LEAST; i++) {
+        /* cppcheck-suppress uninitvar ; the loop above has set after[i] for every i from KINI_LANES_LEAST on */
         float cost = i < KINI_LANES_LEAST ? best : kini_box_size(lo, hi) * (float)i + after[i] * (float)(count - i);
         if (cost < best) { best = cost; *cut = i; }
         lo = kini_lower(lo, branches[i].lo);
@@ -8313,7 +8323,8 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
         bool fresh;
         run->tile = kini_patch_tile(patch, cell);
         if (!run->tile) continue;
-        run->lo = run->hi = cell;
+        run->lo = cell;
+        run->hi = cell;
         fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;
@@ -9872,6 +9883,7 @@ static void kini_clip_two(kini_clipping *c, int i, int j)
     kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
 }
 
+#if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
     kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
@@ -9885,10 +9897,21 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
 }
 
+static void kini_clip_threes(kini_clipping *c, int count)
+{
+    int i, j, k;
+    for (i = 0; i < count && c->best_off < 0; i++)
+        for (j = 0; j < i; j++)
+            for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
+}
+#else
+static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }   /* two planes leave no motion in 2D */
+#endif
+
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
-    int           i, j, k;
+    int           i, j;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
     for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
@@ -9897,9 +9920,7 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
-    for (i = 0; KINI_DIM > 2 && i < count && c.best_off < 0; i++)
-        for (j = 0; j < i; j++)
-            for (k = 0; k < j; k++) kini_clip_three(&c, i, j, k);
+    kini_clip_threes(&c, count);
     if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;
@@ -12258,9 +12279,9 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
 static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
 {
     float rise = kini_dot(normal, world->up);
-    if (kini_is_floating(world, body)) body->state |= KINI_BODY_ON_WALL;
-    else if (rise < -0.7071f) body->state |= KINI_BODY_ON_CEILING;
-    else if (rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
+    bool  floats = kini_is_floating(world, body);
+    if (rise < -0.7071f && !floats) body->state |= KINI_BODY_ON_CEILING;
+    else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
 /* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */
@@ -12963,6 +12984,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     kini_clear_report(world);
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
+    if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
     whole = world->time_left / interval + 1e-9;
     steps = (int64_t)whole;
@@ -14564,7 +14586,7 @@ static void kini_load_things(kin_world *world, const kini_view *view)
         kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
         kini_saved_row(view, KINI_SAVES_USERS, i, &number);
         *thing = kini_unpack_thing(&packed);
-        world->users.at[i] = (void *)(uintptr_t)number;
+        world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
         if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
     }
 }
