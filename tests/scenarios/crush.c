@@ -337,6 +337,28 @@ SCENARIO(F13_corner_clip, 0)
     EXPECT_NEAR(top_of(s, b), 4, 0.005);
 }
 
+/* A press goes deeper than the middle into a crate on the floor and comes back: the crate stays on the floor, and is freed
+   once. */
+SCENARIO(press_comes_back, ALL_SHAPES)
+{
+    kin_id m, b;
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    m = add_mover(s, 0, 3, 3, 1, 0, -2);
+    b = add_body(s, 0, 0.5 * (top_of(s, add_body(s, 50, 2)) - bottom_of(s, add_body(s, 60, 2))));
+    settle(s);
+    for (i = 0; i < 400; i++) {
+        if (y_of(s, m) < 0.35) set_v(s, m, 0, 2);
+        scene_step(s);
+        EXPECT_IN(bottom_of(s, b), -1e-4, SLOP);
+    }
+    EXPECT(y_of(s, m) > 2.5);
+    EXPECT(!kin_is_crushed(s->world, b) && grounded(s, b));
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+    EXPECT_IN(count_events(s, KIN_EVENT_FREED, b, nobody()), 1, 1);
+}
+
 SUITE(crush)
 {
     RUN_TEST(F01_wall_press);
@@ -346,6 +368,7 @@ SUITE(crush)
     RUN_TEST(F08_rotating_arm_against_a_wall);
     RUN_TEST(F12_crush_callback_removes_the_body);
     RUN_TEST(F13_corner_clip);
+    RUN_TEST(press_comes_back);
 }
 
 GREATEST_MAIN_DEFS();

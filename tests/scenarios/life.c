@@ -933,6 +933,26 @@ SCENARIO(I25_change_of_shape_while_ridden, ALL_SHAPES)
     EXPECT_REST(bottom_of(s, b) - top_of(s, m));
 }
 
+/* Every landing tells how fast it was, also one that ends the step near enough without a hit, and one on a body. */
+SCENARIO(landings_tell_their_speed, RATE_60)
+{
+    int i, on_body;
+    for (on_body = 0; on_body < 2; on_body++)
+        for (i = 0; i < 60 && !scene_failed(s); i++) {
+            double           height = 1 + 0.0317 * i, speed = sqrt(60 * height);
+            const kin_event *e;
+            kin_id           b;
+            open_earth(s);
+            add_floor(s);
+            if (on_body) add_body(s, 0, 0.5);
+            b = add_crate(s, 0, 0.5 + height + on_body);
+            run(s, steps_in(s, 0.6));
+            e = last_event(s, KIN_EVENT_LANDED, b);
+            EXPECT(e != NULL);
+            if (e) EXPECT_IN(e->speed, speed - 0.6, speed + 0.6);
+        }
+}
+
 SUITE(life)
 {
     RUN_TEST(I01_teleport);
@@ -953,6 +973,7 @@ SUITE(life)
     RUN_TEST(I23_disable_and_enable);
     RUN_TEST(I24_churn);
     RUN_TEST(I25_change_of_shape_while_ridden);
+    RUN_TEST(landings_tell_their_speed);
 }
 
 GREATEST_MAIN_DEFS();
