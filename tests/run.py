@@ -6,8 +6,8 @@
   --only KIND       unit, scenarios, golden, compile or pages
 
 A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built plainly, with the address
-and undefined sanitizers, and with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only for
-their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py, those of README,
+and undefined sanitizers, and most with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only
+for their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py, those of README,
 manual, examples and demo in tests/pages.py. The last line is "N passed, N failed".
 """
 import argparse
@@ -29,6 +29,8 @@ import pages  # noqa: E402
 
 KINDS = ("unit", "scenarios", "golden", "compile", "pages")
 FLAVOURS = ("plain", "address", "memory")
+# The memory sanitizer sees all unit tests, the golden worlds and these; the other scenarios add nothing for it.
+MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
 SECONDS = 600  # after which a program counts as hanging
 
 # Sanitizers end a program with this code, so that it cannot be mistaken for a failed test.
@@ -117,7 +119,8 @@ def programs_for(kinds, wanted):
             if mentions(source, wanted):
                 name = os.path.basename(source)[:-2]
                 only = name[-1:] if kind == "unit" and name[-1:] in "23" else "23"
-                found += [Program(kind, name, flavour, int(dim)) for flavour in FLAVOURS for dim in only]
+                flavours = FLAVOURS if kind == "unit" or name in MEMORY_SCENARIOS else FLAVOURS[:2]
+                found += [Program(kind, name, flavour, int(dim)) for flavour in flavours for dim in only]
     return found
 
 
