@@ -59,7 +59,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    out->room = out->speed * impact.t;
+    out->room = out->speed * impact.t - impact.depth;   /* what rounding left overlapping is pushed flush, not taken apart later */
     return true;
 }
 
