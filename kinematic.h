@@ -1795,7 +1795,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
-KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
+KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);   /* where they meet */
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
@@ -3251,7 +3251,6 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
 typedef struct kini_front {
     kin_vec points[KIN_MAX_POINTS];
-    kin_vec lo, hi;
     int     count;
 } kini_front;
 
@@ -3266,16 +3265,17 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     out->count = 0;
     for (i = 0; i < count; i++)
         if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
-    kini_points_box(out->points, out->count, &out->lo, &out->hi);
     return most;
 }
 
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
 {
     kini_front front;
+    kin_vec    lo, hi;
     kini_front_of(&front, body, at.q, kini_neg(normal));
-    *half = kini_scale(kini_sub(front.hi, front.lo), 0.5f);
-    return kini_madd(kini_add(at.p, kini_scale(kini_add(front.lo, front.hi), 0.5f)), normal, -body->radius);
+    kini_points_box(front.points, front.count, &lo, &hi);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -3286,22 +3286,23 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
         kin_vec p = kini_add(front->points[i], move);
         front->points[i] = kini_madd(p, normal, level - kini_dot(p, normal));
     }
-    kini_points_box(front->points, front->count, &front->lo, &front->hi);
 }
 
 /* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
    that it does not matter which end comes first. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
+    kin_vec lo, hi;
     kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
     float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
     int     axis;
+    kini_points_box(other->points, other->count, &lo, &hi);
     for (axis = 0; axis < KINI_DIM; axis++) {
         float a = kini_at(arm, axis), m = kini_at(middle, axis), s, e;
         if (kini_abs(a) <= slack) continue;
-        s = (kini_at(other->lo, axis) - m) / a;
-        e = (kini_at(other->hi, axis) - m) / a;
+        s = (kini_at(lo, axis) - m) / a;
+        e = (kini_at(hi, axis) - m) / a;
         from = kini_greater(from, kini_lesser(s, e));
         to = kini_lesser(to, kini_greater(s, e));
     }
@@ -3310,11 +3311,14 @@ static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 
 static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body)
 {
+    kin_vec lo, hi, body_lo, body_hi;
     if (piece->count == 1) return piece->points[0];
     if (body->count == 1) return body->points[0];
     if (piece->count == 2) return kini_edge_middle(piece, body);
     if (body->count == 2) return kini_edge_middle(body, piece);
-    return kini_scale(kini_add(kini_upper(piece->lo, body->lo), kini_lower(piece->hi, body->hi)), 0.5f);
+    kini_points_box(piece->points, piece->count, &lo, &hi);
+    kini_points_box(body->points, body->count, &body_lo, &body_hi);
+    return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
@@ -3326,8 +3330,8 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
-    kini_front_move(&mine, kini_vec_zero(), normal, level);
-    kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
+    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);   /* a corner alone decides */
+    if (mine.count > 1) kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
     middle = kini_front_middle(&mine, &other);
     middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);
     return kini_add(at.p, middle);
@@ -10289,7 +10293,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -10301,6 +10305,7 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
+    return contact.point;
 }
 
 /* Everything a slide ran into. */
@@ -11954,8 +11959,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
-    impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -11970,8 +11975,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
+            const kini_piece *piece = &world->pieces.at[i];
+            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
         }
 }
 
@@ -12079,8 +12084,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
-    kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 

@@ -223,8 +223,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
-    impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -239,8 +239,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
+            const kini_piece *piece = &world->pieces.at[i];
+            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
         }
 }
 
@@ -348,8 +348,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
-    kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 

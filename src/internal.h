@@ -586,7 +586,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
-KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
+KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);   /* where they meet */
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
