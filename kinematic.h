@@ -1774,6 +1774,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
+    uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -1814,6 +1815,7 @@ KINI_PART void kini_stage_apart(kin_world *world);
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
@@ -3212,7 +3214,7 @@ KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec 
     int i, count = solid->count;
     if (count == 0) count = kini_box_corners(solid, out);
     else for (i = 0; i < count; i++) out[i] = solid->points[i];
-    for (i = 0; i < count; i++) out[i] = kini_rotate(turn, out[i]);
+    for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
 
@@ -10935,9 +10937,12 @@ static int32_t kini_depth(kin_world *world, int32_t row)
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i, depth, deepest = 0, count = 0;
+    world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
         if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
+        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
         world->bodies.at[i].depth = kini_depth(world, i);
         if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
     }
@@ -10945,6 +10950,13 @@ KINI_PART void kini_order_bodies(kin_world *world)
         for (i = 0; i < world->bodies.count; i++)
             if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+}
+
+/* Where layers keep bodies from meeting each other, none is searched for. */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -11229,6 +11241,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
     int               i, count, kept = 0;
+    if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
@@ -11476,7 +11489,7 @@ static void kini_begin_pairs(kin_world *world)
         body->own = kini_sub(body->path, body->carry);
         body->blocked[0] = body->blocked[1] = kini_vec_zero();
         body->queued = false;
-        if (!kini_is_zero(body->path)) kini_cover_path(world, body);
+        if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
 
@@ -11853,9 +11866,11 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            const kini_piece *at = &world->pieces.at[i];
+            kini_piece        piece;
+            if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
+            piece = *at;   /* opening the gap searches again */
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
@@ -12655,13 +12670,13 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
-    kini_body body = world->bodies.at[row];
-    kin_id    a = kini_id_of(world, body.slot);
-    if (world->things.at[body.slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
+    const kini_body *body = &world->bodies.at[row];
+    kin_id           a = kini_id_of(world, body->slot);
+    if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, &body, a, type); break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, &body, a, type); break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, body, a, type); break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, body, a, type); break;
     case KIN_EVENT_BLOCKED: break;
     }
 }
@@ -12775,7 +12790,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
-    near.with = world->live[KIN_BODY] > 1 ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
+    near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_depenetrate(world, &near, row, &x);

@@ -117,9 +117,11 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            const kini_piece *at = &world->pieces.at[i];
+            kini_piece        piece;
+            if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
+            piece = *at;   /* opening the gap searches again */
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;

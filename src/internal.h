@@ -565,6 +565,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
+    uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -605,6 +606,7 @@ KINI_PART void kini_stage_apart(kin_world *world);
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */

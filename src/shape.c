@@ -258,7 +258,7 @@ KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec 
     int i, count = solid->count;
     if (count == 0) count = kini_box_corners(solid, out);
     else for (i = 0; i < count; i++) out[i] = solid->points[i];
-    for (i = 0; i < count; i++) out[i] = kini_rotate(turn, out[i]);
+    for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
 
