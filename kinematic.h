@@ -11143,6 +11143,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kin_vec     lo, hi, wish = body->wish;
     bool        moving;
     int         i, parts;
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;   /* nothing moves it or could come to it */
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
@@ -12304,6 +12305,13 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
     return count;
 }
 
+/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
+static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
+    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -12312,7 +12320,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
-        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
     kini_stop_at_touched(world, s, list, count, x);
