@@ -988,7 +988,7 @@ static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
 static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a; }
 static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = a.x < 0 ? -a.x : a.x; a.y = a.y < 0 ? -a.y : a.y; return a; }
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a; }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
@@ -1056,7 +1056,7 @@ static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : ax
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a; }
 static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a; }
 static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = a.x < 0 ? -a.x : a.x; a.y = a.y < 0 ? -a.y : a.y; a.z = a.z < 0 ? -a.z : a.z; return a; }
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a; }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
@@ -1157,7 +1157,7 @@ static inline kin_rot kini_turn_about(kin_rot q, kin_vec up)
 
 #define KINI_FLT_MAX 3.402823466e38f
 
-static inline float kini_abs(float a) { return a < 0 ? -a : a; }
+static inline float kini_abs(float a) { return -a > a ? -a : a; }   /* so written it is one maximum */
 static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
 static inline float kini_greater(float a, float b) { return a > b ? a : b; }
 static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }
@@ -1774,6 +1774,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
+    uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -1795,7 +1796,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
-KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);
+KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);   /* where they meet */
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
@@ -1814,6 +1815,7 @@ KINI_PART void kini_stage_apart(kin_world *world);
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
 KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
@@ -3222,7 +3224,7 @@ KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec 
     int i, count = solid->count;
     if (count == 0) count = kini_box_corners(solid, out);
     else for (i = 0; i < count; i++) out[i] = solid->points[i];
-    for (i = 0; i < count; i++) out[i] = kini_rotate(turn, out[i]);
+    for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
 
@@ -3261,7 +3263,6 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
 typedef struct kini_front {
     kin_vec points[KIN_MAX_POINTS];
-    kin_vec lo, hi;
     int     count;
 } kini_front;
 
@@ -3276,16 +3277,17 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     out->count = 0;
     for (i = 0; i < count; i++)
         if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
-    kini_points_box(out->points, out->count, &out->lo, &out->hi);
     return most;
 }
 
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
 {
     kini_front front;
+    kin_vec    lo, hi;
     kini_front_of(&front, body, at.q, kini_neg(normal));
-    *half = kini_scale(kini_sub(front.hi, front.lo), 0.5f);
-    return kini_madd(kini_add(at.p, kini_scale(kini_add(front.lo, front.hi), 0.5f)), normal, -body->radius);
+    kini_points_box(front.points, front.count, &lo, &hi);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -3296,22 +3298,23 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
         kin_vec p = kini_add(front->points[i], move);
         front->points[i] = kini_madd(p, normal, level - kini_dot(p, normal));
     }
-    kini_points_box(front->points, front->count, &front->lo, &front->hi);
 }
 
 /* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
    that it does not matter which end comes first. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
+    kin_vec lo, hi;
     kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
     float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
     int     axis;
+    kini_points_box(other->points, other->count, &lo, &hi);
     for (axis = 0; axis < KINI_DIM; axis++) {
         float a = kini_at(arm, axis), m = kini_at(middle, axis), s, e;
         if (kini_abs(a) <= slack) continue;
-        s = (kini_at(other->lo, axis) - m) / a;
-        e = (kini_at(other->hi, axis) - m) / a;
+        s = (kini_at(lo, axis) - m) / a;
+        e = (kini_at(hi, axis) - m) / a;
         from = kini_greater(from, kini_lesser(s, e));
         to = kini_lesser(to, kini_greater(s, e));
     }
@@ -3320,11 +3323,14 @@ static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 
 static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body)
 {
+    kin_vec lo, hi, body_lo, body_hi;
     if (piece->count == 1) return piece->points[0];
     if (body->count == 1) return body->points[0];
     if (piece->count == 2) return kini_edge_middle(piece, body);
     if (body->count == 2) return kini_edge_middle(body, piece);
-    return kini_scale(kini_add(kini_upper(piece->lo, body->lo), kini_lower(piece->hi, body->hi)), 0.5f);
+    kini_points_box(piece->points, piece->count, &lo, &hi);
+    kini_points_box(body->points, body->count, &body_lo, &body_hi);
+    return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
@@ -3336,8 +3342,8 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
-    kini_front_move(&mine, kini_vec_zero(), normal, level);
-    kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
+    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);   /* a corner alone decides */
+    if (mine.count > 1) kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
     middle = kini_front_middle(&mine, &other);
     middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);
     return kini_add(at.p, middle);
@@ -10364,7 +10370,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -10376,6 +10382,7 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
+    return contact.point;
 }
 
 /* Everything a slide ran into. */
@@ -11005,9 +11012,12 @@ static int32_t kini_depth(kin_world *world, int32_t row)
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i, depth, deepest = 0, count = 0;
+    world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
         if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
+        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
         world->bodies.at[i].depth = kini_depth(world, i);
         if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
     }
@@ -11015,6 +11025,13 @@ KINI_PART void kini_order_bodies(kin_world *world)
         for (i = 0; i < world->bodies.count; i++)
             if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+}
+
+/* Where layers keep bodies from meeting each other, none is searched for. */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -11201,6 +11218,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kin_vec     lo, hi, wish = body->wish;
     bool        moving;
     int         i, parts;
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;   /* nothing moves it or could come to it */
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
@@ -11288,7 +11306,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    out->room = out->speed * impact.t;
+    out->room = out->speed * impact.t - impact.depth;   /* what rounding left overlapping is pushed flush, not taken apart later */
     return true;
 }
 
@@ -11299,6 +11317,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
     int               i, count, kept = 0;
+    if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
@@ -11546,7 +11565,7 @@ static void kini_begin_pairs(kin_world *world)
         body->own = kini_sub(body->path, body->carry);
         body->blocked[0] = body->blocked[1] = kini_vec_zero();
         body->queued = false;
-        if (!kini_is_zero(body->path)) kini_cover_path(world, body);
+        if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
 
@@ -11797,9 +11816,9 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 {
     int  round;
     bool moved;
+    if (!kini_overlaps(world, near, *x)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
-        if (round > 0 || kini_overlaps(world, near, *x))
-            kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
+        kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
@@ -11932,9 +11951,11 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            const kini_piece *at = &world->pieces.at[i];
+            kini_piece        piece;
+            if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
+            piece = *at;   /* opening the gap searches again */
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
@@ -12059,8 +12080,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
-    impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -12075,8 +12096,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
+            const kini_piece *piece = &world->pieces.at[i];
+            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
         }
 }
 
@@ -12184,8 +12205,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
-    kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
@@ -12403,6 +12424,13 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
     return count;
 }
 
+/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
+static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
+    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -12411,7 +12439,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
-        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
     kini_stop_at_touched(world, s, list, count, x);
@@ -12533,11 +12561,21 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
+<<<<<<< HEAD
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal;
             if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
             if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
             if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_holds(&piece, kini_start_seen(world, body, &piece), x, normal)) continue;
+=======
+            const kini_piece *at = &world->pieces.at[i];
+            kini_piece        piece;
+            kin_vec           normal;
+            if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
+            if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_blocks(at, kini_start_seen(world, body, at), normal)) continue;
+            piece = *at;   /* what holds it on the other side is searched for */
+>>>>>>> bench
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
@@ -12773,13 +12811,13 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
-    kini_body body = world->bodies.at[row];
-    kin_id    a = kini_id_of(world, body.slot);
-    if (world->things.at[body.slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
+    const kini_body *body = &world->bodies.at[row];
+    kin_id           a = kini_id_of(world, body->slot);
+    if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, &body, a, type); break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, &body, a, type); break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, body, a, type); break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, body, a, type); break;
     case KIN_EVENT_BLOCKED: break;
     }
 }
@@ -12893,7 +12931,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
-    near.with = world->live[KIN_BODY] > 1 ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
+    near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_depenetrate(world, &near, row, &x);

@@ -265,9 +265,9 @@ static void ride_end(int steps, char *quality)
 int main(int argc, char **argv)
 {
     static const bench_workload all[] = {
-        { "3D-walk", walk_boxes, walk_step, walk_watch, walk_end },
-        { "3D-mesh", walk_hills, walk_step, walk_watch, walk_end },
-        { "3D-ride", ride_begin, ride_step, ride_watch, ride_end }
+        { "3D-walk", walk_boxes, walk_step, walk_watch, walk_end, { 0 } },
+        { "3D-mesh", walk_hills, walk_step, walk_watch, walk_end, { 0 } },
+        { "3D-ride", ride_begin, ride_step, ride_watch, ride_end, { 0 } }
     };
     return bench_main(argc, argv, all, 3);
 }

@@ -141,6 +141,49 @@ static void ride_end(int steps, char *quality)
     free(men); free(platforms);
 }
 
+/* ---- rock: a place on the platform, which turns about its middle; only the sine of the platform is worked out anew ---- */
+
+static void rock_begin(int n)
+{
+    int i;
+    number = n;
+    men = bench_room(n, sizeof *men);
+    for (i = 0; i < n; i++) men[i].vx = rider_along(i);
+}
+
+static void rock_step(int step)
+{
+    int i;
+    for (i = 0; i * RIDERS < number; i++) {
+        place on = platform_at(i, step, 1);
+        float c = cosf(on.turn), s = sinf(on.turn);
+        int   j = i * RIDERS, last = j + RIDERS < number ? j + RIDERS : number;
+        for (; j < last; j++) {
+            men[j].x = on.x + c * men[j].vx - s * (0.25f + HALF_HEIGHT);
+            men[j].y = on.y + s * men[j].vx + c * (0.25f + HALF_HEIGHT);
+        }
+    }
+}
+
+static void rock_end(int steps, char *quality)
+{
+    (void)steps;
+    snprintf(quality, BENCH_ROOM, "nothing can drift");
+    free(men);
+}
+
+/* ---- rest: fall on the tile below ------------------------------------------------------------------------------------ */
+
+static void rest_step(int step)
+{
+    int i;
+    (void)step;
+    for (i = 0; i < number; i++) {
+        men[i].vy -= GRAVITY * STEP_TIME;
+        move_along_up(&men[i]);
+    }
+}
+
 /* ---- push: a crate that is overlapped goes flush, and pushes the next, which a row of cells finds ------------------ */
 
 static float *pushers;
@@ -227,9 +270,11 @@ static void push_end(int steps, char *quality)
 int main(int argc, char **argv)
 {
     static const bench_workload all[] = {
-        { "W1-naive", walk_begin, walk_step, NULL, walk_end },
-        { "W2-naive", ride_begin, ride_step, NULL, ride_end },
-        { "W3-naive", push_begin, push_step, NULL, push_end }
+        { "W1-naive", walk_begin, walk_step, NULL, walk_end, { 0 } },
+        { "W2-naive", ride_begin, ride_step, NULL, ride_end, { 0 } },
+        { "W2R-naive", rock_begin, rock_step, NULL, rock_end, { 0 } },
+        { "rest-naive", walk_begin, rest_step, NULL, walk_end, { 0 } },
+        { "W3-naive", push_begin, push_step, NULL, push_end, { 0 } }
     };
-    return bench_main(argc, argv, all, 3);
+    return bench_main(argc, argv, all, (int)(sizeof all / sizeof all[0]));
 }

@@ -2,54 +2,91 @@
 # SPDX-License-Identifier: MIT OR Unlicense
 """Runs the benchmark programs it is given and prints their lines as one table.
 
-Where the system has no counter of instructions, the column is filled by valgrind for 100 bodies (and for 1000 crates
-in a row, to show that the cost per crate does not grow): callgrind counts what happens inside bench_measured, so
-building the world and settling do not count. Without valgrind the column stays empty.
+Beside the cost of each workload stands that of `naive`, which does the same work with no generality at all: the floor.
+Where the system has no counter of instructions, valgrind counts what happens inside bench_measured in a few steps, so
+building the world and settling do not count. Without valgrind those columns stay empty.
 """
+import os
 import re
 import shutil
 import subprocess
 import sys
 
-COUNT_STEPS = 60
+ROW = "%-12s %6s %9s %9s %8s %8s  %s"
+HEAD = ROW % ("workload", "bodies", "ns", "(floor)", "instr.", "(floor)", "per body and step (CPU time); then how well it went")
+FLOORS = {"row": "W3-naive"}    # where the name does not tell: W1-tiles has W1-naive
+BODY_STEPS = 6000               # how many of them valgrind counts, but at least LEAST_STEPS steps
+LEAST_STEPS = 4
 
 
-def is_counted(workload, n):
-    return n == 100 or (workload == "row" and n == 1000)
+class Program:
+    """One benchmark program; costs are pairs of ns and instructions, both text and "-" if not known."""
+
+    def __init__(self, path, have_valgrind):
+        self.path, self.have_valgrind = path, have_valgrind
+        self.workloads = self.run("--list").split()
+        self.known = {}
+
+    def run(self, *arguments):
+        return subprocess.run([self.path, *arguments], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    def collected(self, workload, n, steps, *options):
+        """Instructions that callgrind has counted, or 0."""
+        command = ["valgrind", "--tool=callgrind", "--toggle-collect=bench_measured", "--callgrind-out-file=/dev/null",
+                   *options, self.path, "--workload", workload, "--n", str(n), "--steps", str(steps), "--runs", "1"]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
+        return int(found.group(1)) if done.returncode == 0 and found else 0
+
+    def count(self, workload, n):
+        """A program that was built without valgrind's header cannot switch the counting on; that takes longer."""
+        steps = max(LEAST_STEPS, BODY_STEPS // n)
+        count = self.collected(workload, n, steps, "--instr-atstart=no") or self.collected(workload, n, steps)
+        return "%.0f" % (count / (n * steps)) if count else "-"
+
+    def lines(self, workload, *arguments):
+        """Name, bodies, ns, instructions and quality, for all sizes. Counting waits until the clock has stopped."""
+        for line in self.run("--workload", workload, *arguments).splitlines():
+            name, n, time, instructions, quality = line.split(None, 4)
+            if instructions == "-" and self.have_valgrind:
+                instructions = self.count(name, int(n))
+            yield name, n, time, instructions, quality
+
+    def cost(self, workload, n):
+        if workload not in self.workloads:
+            return "-", "-"
+        if (workload, n) not in self.known:
+            self.known[workload, n] = next(self.lines(workload, "--n", n))[2:4]
+        return self.known[workload, n]
 
 
-def count_instructions(program, workload, n):
-    """Instructions per body and step, or "-"."""
-    command = ["valgrind", "--tool=callgrind", "--toggle-collect=bench_measured", "--callgrind-out-file=/dev/null",
-               program, "--workload", workload, "--n", str(n), "--steps", str(COUNT_STEPS), "--runs", "1"]
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    found = re.search(r"Collected\s*:\s*(\d+)", done.stderr)
-    if done.returncode != 0 or not found:
-        return "-"
-    return "%.0f" % (int(found.group(1)) / (n * COUNT_STEPS))
-
-
-def show(program, workload, have_valgrind):
-    """One workload at all sizes. Counting waits until they have run, so as not to disturb the clock."""
-    done = subprocess.run([program, "--workload", workload], stdout=subprocess.PIPE, text=True, check=False)
-    for line in done.stdout.splitlines():
-        name, n, time, instructions, quality = line.split(None, 4)
-        if instructions == "-" and have_valgrind and is_counted(name, int(n)):
-            instructions = count_instructions(program, name, int(n))
-        print("%-14s %6s %9s %9s  %s" % (name, n, time, instructions, quality), flush=True)
-    return done.returncode
+def growth(name, lines):
+    """How the cost of one body grows with their number."""
+    few, many = lines[0], lines[-1]
+    column = 3 if few[3] != "-" and many[3] != "-" else 2
+    return "%-12s %6s %9.2f times the %s per body and step of %s" % (
+        name, many[1], float(many[column]) / float(few[column]), "instructions" if column == 3 else "ns", few[1])
 
 
 def main():
     have_valgrind = shutil.which("valgrind") is not None
-    print("%-14s %6s %9s %9s  %s" % ("workload", "bodies", "ns", "instr.", "per body and step (CPU time); then how well it went"))
-    status = 0
-    for program in sys.argv[1:]:
-        names = subprocess.run([program, "--list"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
-        status = max([status] + [abs(show(program, name, have_valgrind)) for name in names])
+    programs = [Program(path, have_valgrind) for path in sys.argv[1:]]
+    floor = next(program for program in programs if os.path.basename(program.path) == "naive")
+    grown = []
+    print(HEAD)
+    for program in programs:
+        for workload in program.workloads if program is not floor else []:
+            lines = []
+            for name, n, time, instructions, quality in program.lines(workload):
+                under = floor.cost(FLOORS.get(name, name.split("-")[0] + "-naive"), n)
+                print(ROW % (name, n, time, under[0], instructions, under[1], quality), flush=True)
+                lines.append((name, n, time, instructions))
+            grown.append(growth(workload, lines))
+    print("\nHow the cost grows:")
+    print("\n".join(grown))
     if not have_valgrind:
         print("Instructions are not counted where the system has no counter: valgrind is not installed.")
-    return status
+    return 0
 
 
 if __name__ == "__main__":

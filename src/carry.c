@@ -29,9 +29,12 @@ static int32_t kini_depth(kin_world *world, int32_t row)
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i, depth, deepest = 0, count = 0;
+    world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
         if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
+        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
         world->bodies.at[i].depth = kini_depth(world, i);
         if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
     }
@@ -39,6 +42,13 @@ KINI_PART void kini_order_bodies(kin_world *world)
         for (i = 0; i < world->bodies.count; i++)
             if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+}
+
+/* Where layers keep bodies from meeting each other, none is searched for. */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */

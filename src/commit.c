@@ -196,13 +196,13 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
-    kini_body body = world->bodies.at[row];
-    kin_id    a = kini_id_of(world, body.slot);
-    if (world->things.at[body.slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
+    const kini_body *body = &world->bodies.at[row];
+    kin_id           a = kini_id_of(world, body->slot);
+    if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, &body, a, type); break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, &body, a, type); break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, body, a, type); break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, body, a, type); break;
     case KIN_EVENT_BLOCKED: break;
     }
 }

@@ -103,7 +103,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -115,6 +115,7 @@ KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row,
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
+    return contact.point;
 }
 
 /* Everything a slide ran into. */

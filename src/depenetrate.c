@@ -127,9 +127,9 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 {
     int  round;
     bool moved;
+    if (!kini_overlaps(world, near, *x)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
-        if (round > 0 || kini_overlaps(world, near, *x))
-            kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
+        kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;

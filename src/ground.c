@@ -126,9 +126,11 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     int     i;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(&piece, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            const kini_piece *at = &world->pieces.at[i];
+            kini_piece        piece;
+            if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
+            piece = *at;   /* opening the gap searches again */
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
@@ -253,8 +255,8 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
-    impact.piece = *piece;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
     s->stable = stable;
@@ -269,8 +271,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
-            kini_piece piece = world->pieces.at[i];
-            if (!(piece.flags & KINI_SENSOR)) kini_consider_ground(world, s, &piece, x);
+            const kini_piece *piece = &world->pieces.at[i];
+            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
         }
 }
 
@@ -378,8 +380,8 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
-    kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
-    body->stand.point = kini_standing_point(world, s, p);
+    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
@@ -597,6 +599,13 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
     return count;
 }
 
+/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
+static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
+    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -605,7 +614,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
-        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
     kini_stop_at_touched(world, s, list, count, x);

@@ -59,7 +59,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    out->room = out->speed * impact.t;
+    out->room = out->speed * impact.t - impact.depth;   /* what rounding left overlapping is pushed flush, not taken apart later */
     return true;
 }
 
@@ -70,6 +70,7 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
     int               i, count, kept = 0;
+    if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
@@ -317,7 +318,7 @@ static void kini_begin_pairs(kin_world *world)
         body->own = kini_sub(body->path, body->carry);
         body->blocked[0] = body->blocked[1] = kini_vec_zero();
         body->queued = false;
-        if (!kini_is_zero(body->path)) kini_cover_path(world, body);
+        if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
 

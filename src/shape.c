@@ -258,7 +258,7 @@ KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec 
     int i, count = solid->count;
     if (count == 0) count = kini_box_corners(solid, out);
     else for (i = 0; i < count; i++) out[i] = solid->points[i];
-    for (i = 0; i < count; i++) out[i] = kini_rotate(turn, out[i]);
+    for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
 
@@ -297,7 +297,6 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
 typedef struct kini_front {
     kin_vec points[KIN_MAX_POINTS];
-    kin_vec lo, hi;
     int     count;
 } kini_front;
 
@@ -312,16 +311,17 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     out->count = 0;
     for (i = 0; i < count; i++)
         if (level[i] >= most - slack) out->points[out->count++] = out->points[i];
-    kini_points_box(out->points, out->count, &out->lo, &out->hi);
     return most;
 }
 
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
 {
     kini_front front;
+    kin_vec    lo, hi;
     kini_front_of(&front, body, at.q, kini_neg(normal));
-    *half = kini_scale(kini_sub(front.hi, front.lo), 0.5f);
-    return kini_madd(kini_add(at.p, kini_scale(kini_add(front.lo, front.hi), 0.5f)), normal, -body->radius);
+    kini_points_box(front.points, front.count, &lo, &hi);
+    *half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -332,22 +332,23 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
         kin_vec p = kini_add(front->points[i], move);
         front->points[i] = kini_madd(p, normal, level - kini_dot(p, normal));
     }
-    kini_points_box(front->points, front->count, &front->lo, &front->hi);
 }
 
 /* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
    that it does not matter which end comes first. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
+    kin_vec lo, hi;
     kin_vec middle = kini_scale(kini_add(edge->points[0], edge->points[1]), 0.5f);
     kin_vec arm = kini_scale(kini_sub(edge->points[1], edge->points[0]), 0.5f);
     float   from = -1, to = 1, slack = kini_largest(kini_magnitudes(arm)) * KINI_FLUSH;
     int     axis;
+    kini_points_box(other->points, other->count, &lo, &hi);
     for (axis = 0; axis < KINI_DIM; axis++) {
         float a = kini_at(arm, axis), m = kini_at(middle, axis), s, e;
         if (kini_abs(a) <= slack) continue;
-        s = (kini_at(other->lo, axis) - m) / a;
-        e = (kini_at(other->hi, axis) - m) / a;
+        s = (kini_at(lo, axis) - m) / a;
+        e = (kini_at(hi, axis) - m) / a;
         from = kini_greater(from, kini_lesser(s, e));
         to = kini_lesser(to, kini_greater(s, e));
     }
@@ -356,11 +357,14 @@ static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 
 static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body)
 {
+    kin_vec lo, hi, body_lo, body_hi;
     if (piece->count == 1) return piece->points[0];
     if (body->count == 1) return body->points[0];
     if (piece->count == 2) return kini_edge_middle(piece, body);
     if (body->count == 2) return kini_edge_middle(body, piece);
-    return kini_scale(kini_add(kini_upper(piece->lo, body->lo), kini_lower(piece->hi, body->hi)), 0.5f);
+    kini_points_box(piece->points, piece->count, &lo, &hi);
+    kini_points_box(body->points, body->count, &body_lo, &body_hi);
+    return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
@@ -372,8 +376,8 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
-    kini_front_move(&mine, kini_vec_zero(), normal, level);
-    kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
+    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);   /* a corner alone decides */
+    if (mine.count > 1) kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
     middle = kini_front_middle(&mine, &other);
     middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);
     return kini_add(at.p, middle);

@@ -87,6 +87,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kin_vec     lo, hi, wish = body->wish;
     bool        moving;
     int         i, parts;
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;   /* nothing moves it or could come to it */
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;

@@ -13,7 +13,7 @@
 
 #define KINI_FLT_MAX 3.402823466e38f
 
-static inline float kini_abs(float a) { return a < 0 ? -a : a; }
+static inline float kini_abs(float a) { return -a > a ? -a : a; }   /* so written it is one maximum */
 static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
 static inline float kini_greater(float a, float b) { return a > b ? a : b; }
 static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }

@@ -19,7 +19,7 @@ static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
 static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a; }
 static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = a.x < 0 ? -a.x : a.x; a.y = a.y < 0 ? -a.y : a.y; return a; }
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a; }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;

@@ -85,6 +85,28 @@ SCENARIO(G03_five_in_a_row, RATE_60 | ALL_SHAPES)
     push_row_of_five(s);
 }
 
+/* G03 where floats change their spacing, at x = 512: neighbours round differently, but what that adds up to is pushed
+   along, not taken apart. */
+SCENARIO(G03_where_spacing_changes, RATE_60)
+{
+    enum { COUNT = 13 };
+    kin_id all[COUNT];
+    double before[COUNT];
+    int    i, k;
+    open_earth(s);
+    add_static_box(s, 490, -1, 550, 0);
+    all[0] = add_body(s, 505, 0.5);
+    for (k = 1; k < COUNT; k++) all[k] = add_crate(s, 504.5 + half_width(s) + k, 0.5);
+    settle(s);
+    for (i = 0; i < steps_in(s, 4); i++) {
+        for (k = 0; k < COUNT; k++) before[k] = x_of(s, all[k]);
+        set_vx(s, all[0], 3.1);
+        scene_step(s);
+        for (k = 0; k < COUNT; k++) EXPECT_NEAR(x_of(s, all[k]) - before[k], 3.1 * (double)s->dt, 4e-4);
+        for (k = 1; k < COUNT; k++) EXPECT_IN(gap_between(s, all[k - 1], all[k]), -3e-4, SLOP);
+    }
+}
+
 /* G04 row into a wall: gaps of 0.1 between crates: gaps close one by one, then everything stops in one step; last crate
    at the wall REST; B vx 0; 500 still steps BIT. */
 SCENARIO(G04_row_into_a_wall, ALL_SHAPES)
@@ -805,6 +827,7 @@ SUITE(push)
     RUN_TEST(G01_one_crate);
     RUN_TEST(G02_unpushable);
     RUN_TEST(G03_five_in_a_row);
+    RUN_TEST(G03_where_spacing_changes);
     RUN_TEST(G04_row_into_a_wall);
     RUN_TEST(G06_head_on);
     RUN_TEST(G07_blocked_axis_free_axis);
