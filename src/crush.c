@@ -85,21 +85,13 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
-<<<<<<< HEAD
-            kini_piece piece = world->pieces.at[i];
-            kin_vec    normal;
-            if ((piece.flags & KINI_SENSOR) || kini_is_apart(&piece, x, 0)) continue;
-            if (kini_obstacle_gap(&piece.obstacle, x, &normal) >= limit) continue;
-            if ((piece.flags & KINI_ONE_WAY) && !kini_one_way_holds(&piece, kini_start_seen(world, body, &piece), x, normal)) continue;
-=======
             const kini_piece *at = &world->pieces.at[i];
             kini_piece        piece;
             kin_vec           normal;
             if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
-            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_blocks(at, kini_start_seen(world, body, at), normal)) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal)) continue;
             piece = *at;   /* what holds it on the other side is searched for */
->>>>>>> bench
             kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
