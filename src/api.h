@@ -145,6 +145,7 @@ typedef struct kin_world_desc {
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
     void         *user;          /* handed to the four functions above */
+    bool          level_apart;   /* snapshots leave out what tiles and meshes are made of, and load only where it is unchanged */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */

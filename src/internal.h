@@ -252,11 +252,10 @@ typedef struct kini_mesh {
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. */
+/* What every sweep reads of the others. A snapshot holds it as it stands, up to `lo`: bounds follow from the rest. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
-    kin_vec  lo, hi;        /* bounds of the shape at p, q */
     uint32_t layer, mask;
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
@@ -265,7 +264,9 @@ typedef struct kini_thing {
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
+    kin_vec  lo, hi;        /* bounds of the shape at p, q */
 } kini_thing;
+enum { KINI_THING_LASTS = offsetof(kini_thing, lo) };
 
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
@@ -328,14 +329,25 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
+/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
+   member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
-    kin_pose   start;                 /* pose at the start of the step */
-    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    motion;                /* real displacement of the last step, per second */
+    kini_stand stand;                 /* its ground */
+    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
+    kini_body_options options;
+    int32_t    control, contact_count;
+    uint32_t   state;
+    kin_pose   start;                 /* pose at the start of the step */
+    kini_stand last;                  /* ground of the last step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
@@ -343,21 +355,15 @@ typedef struct kini_body {
     bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
-    kin_vec    motion;                /* real displacement of the last step, per second */
-    kini_stand stand, last;           /* ground of this and of the last step */
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
-    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
-    kin_id     drops_through;         /* one-way it is falling through */
-    kin_vec    drop_from;             /* its place on that when it began to */
-    kini_body_options options;
-    int32_t    control;
-    int32_t    contact_count, last_count;
+    int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
-    uint32_t   state, last_state;
+    uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
 } kini_body;
+enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
@@ -775,11 +781,12 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
 
-/* Sections of a snapshot, in this order; nodes and leaves once for each kind. */
+/* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
+   stand what tiles and meshes are made of. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
     KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
     KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
 };
@@ -793,33 +800,11 @@ typedef struct kini_saved {
     kin_vec  gravity, given_up, up;
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
+    int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
     int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
-
-/* A thing without its bounds, which follow from the rest. */
-typedef struct kini_packed_thing {
-    kin_pose at;
-    uint32_t layer, mask, age;
-    int32_t  shape, row, leaf;
-    uint16_t flags;
-    uint8_t  kind, form;
-} kini_packed_thing;
-
-/* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
-typedef struct kini_saved_body {
-    uint32_t   slot;
-    int32_t    next;
-    kin_pose   drawn;
-    kin_vec    velocity, leftover, given, motion;
-    kini_stand stand;
-    kin_id     squeezed_by[2], drops_through;
-    kin_vec    drop_from;
-    kini_body_options options;
-    int32_t    control, contact_count;
-    uint32_t   state;
-} kini_saved_body;
 
 typedef struct kini_view {            /* a snapshot that is being looked at */
     kini_saved           head;
@@ -827,10 +812,11 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
-KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+/* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
+#define KINI_SAVED_PART(view, section, row, out, bytes) kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
+#define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
 KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
-KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
 

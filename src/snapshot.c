@@ -3,21 +3,23 @@
    snapshot.c: a world as one block of bytes, and back.
 
    A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step, one after the other,
-   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
-   head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
-   byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
+   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out, and in a
+   world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
+   the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
+   and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_LAYOUT(hash, type) (((hash) ^ (uint32_t)sizeof(type)) * 0x01000193u)
+#define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
+#define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
-    hash = KINI_LAYOUT(hash, kini_packed_thing);
+    hash = KINI_LAYOUT_OF(hash, KINI_THING_LASTS);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
-    hash = KINI_LAYOUT(hash, kini_saved_body);
+    hash = KINI_LAYOUT_OF(hash, KINI_BODY_LASTS);
     hash = KINI_LAYOUT(hash, kini_shape);
     hash = KINI_LAYOUT(hash, kini_hull);
     hash = KINI_LAYOUT(hash, kini_contact);
@@ -29,104 +31,33 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Of all that follows the sum itself. Four sums side by side, so that this costs no more than reading. */
+static inline uint64_t kini_sum_word(uint64_t sum, const unsigned char *at)
+{
+    uint64_t word;
+    kini_copy(&word, at, sizeof word);
+    sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+    return sum << 29 | sum >> 35;
+}
+
+/* Of all that follows the sum itself. Several sums side by side, so that this costs little more than reading. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
-    const unsigned char *at = (const unsigned char *)buffer;
-    uint64_t             sum[4] = { 1, 2, 3, 4 }, word;
-    size_t               i;
-    int                  k;
-    for (i = first; i + 32 <= bytes; i += 32)
-        for (k = 0; k < 4; k++) {
-            kini_copy(&word, at + i + 8 * k, sizeof word);
-            sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
-            sum[k] ^= sum[k] >> 32;
-        }
-    for (; i < bytes; i++) sum[0] = (sum[0] ^ at[i]) * 0x100000001B3u;
-    for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
-    return sum[0] ^ sum[0] >> 32;
-}
-
-/* ---- things without their bounds ------------------------------------------------------------------------------------------ */
-
-static kini_packed_thing kini_pack_thing(const kini_thing *thing)
-{
-    kini_packed_thing packed;
-    kini_clear(&packed, sizeof packed);
-    packed.at = kini_pose(thing->p, thing->q);
-    packed.layer = thing->layer;
-    packed.mask = thing->mask;
-    packed.age = thing->age;
-    packed.shape = thing->shape;
-    packed.row = thing->row;
-    packed.leaf = thing->leaf;
-    packed.flags = thing->flags;
-    packed.kind = thing->kind;
-    packed.form = thing->form;
-    return packed;
-}
-
-KINI_PART kini_thing kini_unpack_thing(const kini_packed_thing *packed)
-{
-    kini_thing thing;
-    kini_clear(&thing, sizeof thing);
-    thing.p = packed->at.p;
-    thing.q = packed->at.q;
-    thing.layer = packed->layer;
-    thing.mask = packed->mask;
-    thing.age = packed->age;
-    thing.shape = packed->shape;
-    thing.row = packed->row;
-    thing.leaf = packed->leaf;
-    thing.flags = packed->flags;
-    thing.kind = packed->kind;
-    thing.form = packed->form;
-    return thing;
-}
-
-/* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
-
-static void kini_pack_body(const kini_body *body, kini_saved_body *out)
-{
-    kini_clear(out, sizeof *out);
-    out->slot = body->slot;
-    out->next = body->next;
-    out->drawn = body->drawn;
-    out->velocity = body->velocity;
-    out->leftover = body->leftover;
-    out->given = body->given;
-    out->motion = body->motion;
-    out->stand = body->stand;
-    out->squeezed_by[0] = body->squeezed_by[0];
-    out->squeezed_by[1] = body->squeezed_by[1];
-    out->drops_through = body->drops_through;
-    out->drop_from = body->drop_from;
-    out->options = body->options;
-    out->control = body->control;
-    out->contact_count = body->contact_count;
-    out->state = body->state;
-}
-
-static void kini_unpack_body(const kini_saved_body *saved, kini_body *out)
-{
-    kini_clear(out, sizeof *out);
-    out->slot = saved->slot;
-    out->next = saved->next;
-    out->drawn = out->start = saved->drawn;
-    out->velocity = saved->velocity;
-    out->leftover = saved->leftover;
-    out->given = saved->given;
-    out->motion = saved->motion;
-    out->stand = out->last = saved->stand;
-    out->squeezed_by[0] = saved->squeezed_by[0];
-    out->squeezed_by[1] = saved->squeezed_by[1];
-    out->drops_through = saved->drops_through;
-    out->drop_from = saved->drop_from;
-    out->options = saved->options;
-    out->control = saved->control;
-    out->contact_count = saved->contact_count;
-    out->state = out->last_state = saved->state;
+    const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
+    uint64_t             a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
+    for (; end - at >= 48; at += 48) {
+        a = kini_sum_word(a, at);
+        b = kini_sum_word(b, at + 8);
+        c = kini_sum_word(c, at + 16);
+        d = kini_sum_word(d, at + 24);
+        e = kini_sum_word(e, at + 32);
+        f = kini_sum_word(f, at + 40);
+    }
+    for (; at < end; at++) a = (a ^ *at) * 0x100000001B3u;
+    a = (a ^ b) * 0x9E3779B97F4A7C15u + (c ^ c >> 31);
+    a = (a ^ d) * 0x9E3779B97F4A7C15u + (e ^ e >> 31);
+    a = (a ^ f) * 0x9E3779B97F4A7C15u;
+    return a ^ a >> 32;
 }
 
 /* ---- where everything is --------------------------------------------------------------------------------------------- */
@@ -165,11 +96,11 @@ static void kini_count_rows(const kin_world *world, kini_saved *head)
 static size_t kini_saved_bytes(int section)
 {
     switch (section) {
-    case KINI_SAVES_THINGS: return sizeof(kini_packed_thing);
+    case KINI_SAVES_THINGS: return KINI_THING_LASTS;
     case KINI_SAVES_USERS: return sizeof(uint64_t);
     case KINI_SAVES_STATICS: return sizeof(kini_static);
     case KINI_SAVES_MOVERS: return sizeof(kini_mover);
-    case KINI_SAVES_BODIES: return sizeof(kini_saved_body);
+    case KINI_SAVES_BODIES: return KINI_BODY_LASTS;
     case KINI_SAVES_LASTS: return sizeof(kini_stand);
     case KINI_SAVES_CONTACTS: return sizeof(kini_contact);
     case KINI_SAVES_SHAPES: return sizeof(kini_shape);
@@ -188,9 +119,10 @@ static size_t kini_saved_bytes(int section)
     }
 }
 
-KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, void *out)
+static size_t kini_section_bytes(const kini_saved *head, int section)
 {
-    kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
+    if (head->apart && section >= KINI_SAVES_BULK && section <= KINI_SAVES_CELLS) return 0;
+    return (size_t)head->rows[section] * kini_saved_bytes(section);
 }
 
 KINI_PART size_t kini_lay_out(kini_view *view)
@@ -200,7 +132,8 @@ KINI_PART size_t kini_lay_out(kini_view *view)
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
         view->from[i] = (size_t)total;
         if (view->head.rows[i] < 0) return 0;
-        total += (uint64_t)view->head.rows[i] * kini_saved_bytes(i);
+        if ((uint64_t)view->head.rows[i] > (uint64_t)((size_t)-1 / 2) / kini_saved_bytes(i)) return 0;
+        total += kini_section_bytes(&view->head, i);
         if (total > (uint64_t)((size_t)-1 / 2)) return 0;
         total = (total + 7) & ~(uint64_t)7;
     }
@@ -230,6 +163,7 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     head->max_contacts = world->desc.max_contacts;
     head->max_events = world->desc.max_events;
     head->overflowed = world->overflowed;
+    head->apart = world->desc.level_apart;
     head->free_slot = world->free_slot;
     head->free_row[KIN_STATIC] = world->free_static;
     head->free_row[KIN_MOVER] = world->free_mover;
@@ -259,13 +193,13 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
 /* The few bytes between two sections. */
 static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
 {
-    size_t bytes = (size_t)view->head.rows[section] * kini_saved_bytes(section);
+    size_t bytes = kini_section_bytes(&view->head, section);
     kini_clear(buffer + view->from[section] + bytes, (8 - bytes % 8) % 8);
 }
 
 static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)
 {
-    kini_copy(buffer + view->from[section], rows, (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_copy(buffer + view->from[section], rows, kini_section_bytes(&view->head, section));
     kini_save_seam(view, buffer, section);
 }
 
@@ -297,11 +231,10 @@ static void kini_save_things(const kin_world *world, const kini_view *view, unsi
     unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
     int32_t        i;
     for (i = 0; i < world->things.count; i++) {
-        kini_packed_thing packed = kini_pack_thing(&world->things.at[i]);
-        uint64_t          number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(to, &packed, sizeof packed);
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &world->things.at[i], KINI_THING_LASTS);
         kini_copy(user, &number, sizeof number);
-        to += sizeof packed;
+        to += KINI_THING_LASTS;
         user += sizeof number;
     }
     kini_save_seam(view, buffer, KINI_SAVES_THINGS);
@@ -312,12 +245,10 @@ static void kini_save_bodies(const kin_world *world, const kini_view *view, unsi
     unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
     unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
     int32_t        i;
-    for (i = 0; i < world->bodies.count; i++, to += sizeof(kini_saved_body)) {
+    for (i = 0; i < world->bodies.count; i++, to += KINI_BODY_LASTS) {
         const kini_body *body = &world->bodies.at[i];
         size_t           bytes = (size_t)body->contact_count * sizeof(kini_contact);
-        kini_saved_body  saved;
-        kini_pack_body(body, &saved);
-        kini_copy(to, &saved, sizeof saved);
+        kini_copy(to, body, KINI_BODY_LASTS);
         kini_copy(contact, kini_contacts_of(world, i), bytes);
         contact += bytes;
         if (!(body->state & KINI_BODY_TELEPORTED)) continue;
@@ -445,7 +376,7 @@ static void kini_load_head(kin_world *world, const kini_saved *head)
 
 static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
 {
-    kini_copy(rows, view->buffer + view->from[section], (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_copy(rows, view->buffer + view->from[section], kini_section_bytes(&view->head, section));
     return view->head.rows[section];
 }
 
@@ -460,6 +391,7 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->grids.count = kini_load_rows(view, KINI_SAVES_GRIDS, world->grids.at);
     world->tiles.count = kini_load_rows(view, KINI_SAVES_TILES, world->tiles.at);
     world->meshes.count = kini_load_rows(view, KINI_SAVES_MESHES, world->meshes.at);
+    if (view->head.apart) return;
     world->mesh_points.count = kini_load_rows(view, KINI_SAVES_POINTS, world->mesh_points.at);
     world->mesh_corners.count = kini_load_rows(view, KINI_SAVES_CORNERS, world->mesh_corners.at);
     world->mesh_nodes.count = kini_load_rows(view, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
@@ -473,14 +405,14 @@ static void kini_load_things(kin_world *world, const kini_view *view)
     int32_t i;
     world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < world->things.count; i++) {
-        kini_thing       *thing = &world->things.at[i];
-        kini_packed_thing packed;
-        uint64_t          number;
-        kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
-        kini_saved_row(view, KINI_SAVES_USERS, i, &number);
-        *thing = kini_unpack_thing(&packed);
+        uint64_t number;
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
+        KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
         world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
-        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
+    }
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 
@@ -490,13 +422,17 @@ static void kini_load_bodies(kin_world *world, const kini_view *view)
     int32_t              i, last = 0;
     world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
     for (i = 0; i < world->bodies.count; i++) {
-        kini_body      *body = &world->bodies.at[i];
-        kini_saved_body saved;
-        kini_saved_row(view, KINI_SAVES_BODIES, i, &saved);
-        kini_unpack_body(&saved, body);
-        kini_copy(kini_contacts_of(world, i), contact, (size_t)body->contact_count * sizeof(kini_contact));
-        contact += (size_t)body->contact_count * sizeof(kini_contact);
-        if (body->state & KINI_BODY_TELEPORTED) kini_saved_row(view, KINI_SAVES_LASTS, last++, &body->last);
+        kini_body *body = &world->bodies.at[i];
+        size_t     bytes;
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, body, KINI_BODY_LASTS);
+        kini_clear((unsigned char *)body + KINI_BODY_LASTS, sizeof *body - KINI_BODY_LASTS);
+        body->start = body->drawn;
+        body->last = body->stand;
+        body->last_state = body->state;
+        bytes = (size_t)body->contact_count * sizeof(kini_contact);
+        kini_copy(kini_contacts_of(world, i), contact, bytes);
+        contact += bytes;
+        if (body->state & KINI_BODY_TELEPORTED) KINI_SAVED_ROW(view, KINI_SAVES_LASTS, last++, &body->last);
     }
 }
 

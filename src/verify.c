@@ -13,10 +13,9 @@
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
-static bool kini_sane_pose(kin_pose pose)
+static bool kini_sane_pose(const kin_vec *p, const kin_rot *q)
 {
-    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND &&
-           kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) && kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -24,19 +23,19 @@ static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(sp
 /* A handle that the world may have given: its slot can be looked at. */
 static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS]; }
 
-static kini_thing kini_saved_thing(const kini_view *view, int64_t slot)
+/* Out of range: nothing. Its bounds are left as they were. */
+static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    kini_packed_thing packed;
-    kini_clear(&packed, sizeof packed);
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &packed);
-    return kini_unpack_thing(&packed);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    else kini_clear(out, KINI_THING_LASTS);
+    return out;
 }
 
 static kini_static kini_saved_static(const kini_view *view, int32_t row)
 {
     kini_static fixed;
     kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) kini_saved_row(view, KINI_SAVES_STATICS, row, &fixed);
+    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
     return fixed;
 }
 
@@ -53,7 +52,8 @@ static bool kini_sane_settings(const kini_saved *head)
            head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 && head->dt <= KINI_LONGEST_CATCH_UP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
            kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) && kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
-           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1);
+           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1) &&
+           kini_within(head->apart, 0, 1);
 }
 
 static bool kini_sane_rows(const kini_saved *head)
@@ -72,19 +72,11 @@ enum { KINI_KNOWN_FLAGS = 2047 };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {
-    static const int sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
-    uint32_t         slot;
-    kini_mover       mover;
-    kini_saved_body  body;
+    static const int    sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
+    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };   /* the slot comes first in each */
+    uint32_t            slot;
     if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
-    if (kind == KIN_STATIC) return kini_saved_static(view, row).slot;
-    if (kind == KIN_MOVER) {
-        kini_saved_row(view, KINI_SAVES_MOVERS, row, &mover);
-        slot = mover.slot;
-    } else {
-        kini_saved_row(view, KINI_SAVES_BODIES, row, &body);
-        slot = body.slot;
-    }
+    kini_copy(&slot, view->buffer + view->from[sections[kind]] + (size_t)row * strides[kind], sizeof slot);
     return slot;
 }
 
@@ -92,7 +84,7 @@ static bool kini_sane_shape_number(const kini_view *view, int32_t number)
 {
     kini_shape shape;
     if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_SHAPES, number, &shape);
+    KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, number, &shape);
     return shape.users > 0;
 }
 
@@ -102,7 +94,7 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
     if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
     if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_pose(kini_pose(thing->p, thing->q));
+    return kini_sane_pose(&thing->p, &thing->q);
 }
 
 /* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
@@ -110,7 +102,8 @@ static bool kini_sane_free_slots(const kini_view *view, int32_t left)
 {
     int32_t slot = view->head.free_slot;
     for (; slot != -1; left--) {
-        kini_thing thing = kini_saved_thing(view, slot);
+        kini_thing thing;
+        kini_saved_thing(view, slot, &thing);
         if (left == 0 || !kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) return false;
         if (thing.kind != KIN_NOTHING || thing.age == 0) return false;
         slot = thing.row;
@@ -122,7 +115,8 @@ static bool kini_sane_things(const kini_view *view)
 {
     int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing = kini_saved_thing(view, i);
+        kini_thing thing;
+        kini_saved_thing(view, i, &thing);
         if (thing.kind == KIN_NOTHING) {
             idle += thing.age != 0;
             continue;
@@ -140,34 +134,37 @@ static bool kini_sane_things(const kini_view *view)
 /* The thing that a row belongs to names it back. */
 static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, slot);
+    kini_thing thing;
+    kini_saved_thing(view, slot, &thing);
     return thing.kind == kind && thing.row == row;
 }
 
 static bool kini_sane_level(const kini_view *view, const kini_static *fixed)
 {
-    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    kini_thing thing;
     kini_grid  grid;
     kini_mesh  mesh;
+    kini_saved_thing(view, fixed->slot, &thing);
     if (thing.form == KINI_FORM_SHAPE) return fixed->level == -1;
     if (thing.form == KINI_FORM_TILES) {
         if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_GRIDS] - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_GRIDS, fixed->level, &grid);
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, fixed->level, &grid);
         return grid.slot == fixed->slot;
     }
     if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESHES, fixed->level, &mesh);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, fixed->level, &mesh);
     return mesh.slot == fixed->slot;
 }
 
 static bool kini_sane_static(const kini_view *view, const kini_static *fixed, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    kini_thing thing, carrier;
+    kini_saved_thing(view, fixed->slot, &thing);
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
-    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(fixed->local)) return false;
+    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(&fixed->local.p, &fixed->local.q)) return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
     if (!kini_sane_id(view, fixed->attach)) return false;
-    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER;
+    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -176,7 +173,8 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
     int32_t count = 0, part = mover->parts;
     for (; part != -1; count++) {
         kini_static fixed = kini_saved_static(view, part);
-        kini_thing  thing = kini_saved_thing(view, fixed.slot);
+        kini_thing  thing;
+        kini_saved_thing(view, fixed.slot, &thing);
         if (count == view->head.attached || fixed.slot == 0 || fixed.attach.slot != mover->slot) return -1;
         if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return -1;
         part = fixed.next_part;
@@ -191,7 +189,7 @@ static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int3
     return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
            kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
            kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
-           kini_sane_pose(mover->before) && kini_sane_pose(mover->drawn) && kini_sane_pose(mover->target) &&
+           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) && kini_sane_pose(&mover->target.p, &mover->target.q) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
 }
@@ -199,14 +197,15 @@ static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int3
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
 static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
 {
-    kini_thing thing = kini_saved_thing(view, id.slot);
+    kini_thing thing;
     kini_mesh  mesh;
     int32_t    level;
     if (!kini_sane_id(view, id)) return false;
+    kini_saved_thing(view, id.slot, &thing);
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
     level = kini_saved_static(view, thing.row).level;
     if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESHES, level, &mesh);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
@@ -234,21 +233,21 @@ static bool kini_sane_bool(const kini_view *view, int section, size_t row_bytes,
 static bool kini_sane_bools(const kini_view *view, int32_t row)
 {
     static const size_t offsets[5] = {
-        offsetof(kini_saved_body, stand) + offsetof(kini_stand, wedge),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, weightless),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, report_continued),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, glide),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, keep_facing)
+        offsetof(kini_body, stand) + offsetof(kini_stand, wedge),
+        offsetof(kini_body, options) + offsetof(kini_body_options, weightless),
+        offsetof(kini_body, options) + offsetof(kini_body_options, report_continued),
+        offsetof(kini_body, options) + offsetof(kini_body_options, glide),
+        offsetof(kini_body, options) + offsetof(kini_body_options, keep_facing)
     };
     int i;
     for (i = 0; i < 5; i++)
-        if (!kini_sane_bool(view, KINI_SAVES_BODIES, sizeof(kini_saved_body), row, offsets[i])) return false;
+        if (!kini_sane_bool(view, KINI_SAVES_BODIES, KINI_BODY_LASTS, row, offsets[i])) return false;
     return true;
 }
 
-static bool kini_sane_body(const kini_view *view, const kini_saved_body *body, int32_t row)
+static bool kini_sane_body(const kini_view *view, const kini_body *body, int32_t row)
 {
-    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(body->drawn) && kini_vec_finite(body->velocity) &&
+    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) && kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
            kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
            kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
@@ -275,18 +274,19 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 {
     int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0, stop = 0;
     kini_mover mover;
+    kini_thing thing;
     for (i = 0; i < rows; i++) {
         int32_t own;
-        kini_saved_row(view, KINI_SAVES_MOVERS, i, &mover);
+        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
         if (mover.slot == 0) { idle++; continue; }
         own = kini_count_parts(view, &mover);
         if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
         parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot).flags & KINI_REMOVED);
+        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_MOVERS, next, &mover);
+        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, next, &mover);
         if (mover.slot != 0) return false;
         next = mover.next;
     }
@@ -297,10 +297,10 @@ static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
 {
     int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0, lasts = 0;
     int64_t         contacts = 0;
-    kini_saved_body body;
+    kini_body       body;
     for (i = 0; i < rows; i++) {
         if (!kini_sane_bools(view, i)) return false;
-        kini_saved_row(view, KINI_SAVES_BODIES, i, &body);
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, &body, KINI_BODY_LASTS);
         if (!kini_within(body.contact_count, 0, view->head.max_contacts)) return false;
         contacts += body.contact_count;
         lasts += (body.state & KINI_BODY_TELEPORTED) != 0;
@@ -309,7 +309,7 @@ static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_BODIES, next, &body);
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, next, &body, KINI_BODY_LASTS);
         if (body.slot != 0) return false;
         next = body.next;
     }
@@ -321,7 +321,7 @@ static bool kini_sane_contacts(const kini_view *view)
     int32_t i;
     for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
         kini_contact contact;
-        kini_saved_row(view, KINI_SAVES_CONTACTS, i, &contact);
+        KINI_SAVED_ROW(view, KINI_SAVES_CONTACTS, i, &contact);
         if (!kini_sane_part(view, contact.other, contact.part)) return false;
         if (!kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
         if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
@@ -329,7 +329,7 @@ static bool kini_sane_contacts(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
         kini_stand stand;
         if (!kini_sane_bool(view, KINI_SAVES_LASTS, sizeof stand, i, offsetof(kini_stand, wedge))) return false;
-        kini_saved_row(view, KINI_SAVES_LASTS, i, &stand);
+        KINI_SAVED_ROW(view, KINI_SAVES_LASTS, i, &stand);
         if (!kini_sane_stand(view, &stand)) return false;
     }
     return true;
@@ -358,13 +358,13 @@ static bool kini_sane_hulls(const kini_view *view)
     int32_t   i, rows = view->head.rows[KINI_SAVES_HULLS], next = view->head.free_hull, idle = 0;
     kini_hull hull;
     for (i = 0; i < rows; i++) {
-        kini_saved_row(view, KINI_SAVES_HULLS, i, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
         if (hull.count == 0) idle++;
         else if (!kini_sane_hull(&hull)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_HULLS, next, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, next, &hull);
         if (hull.count != 0) return false;
         next = hull.face_count;
     }
@@ -383,7 +383,7 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
     solid.radius = shape->radius;
     if (shape->hull != -1) {
         if (!kini_within(shape->hull, 0, view->head.rows[KINI_SAVES_HULLS] - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_HULLS, shape->hull, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, shape->hull, &hull);
         if (hull.count == 0) return false;
         solid.points = hull.points;
         solid.count = hull.count;
@@ -396,13 +396,13 @@ static bool kini_sane_shapes(const kini_view *view)
     int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
     kini_shape shape;
     for (i = 0; i < rows; i++) {
-        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
         if (shape.users == 0) idle++;
         else if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_SHAPES, next, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, next, &shape);
         if (shape.users != 0) return false;
         next = shape.hull;
     }
@@ -415,7 +415,7 @@ KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
     int32_t    i;
     for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
     for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
         if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
     }
     return true;
@@ -444,7 +444,8 @@ static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
 /* The static that a grid or mesh belongs to names it back. */
 static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, slot);
+    kini_thing thing;
+    kini_saved_thing(view, slot, &thing);
     return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
 }
 
@@ -452,67 +453,96 @@ static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form
 enum { KINI_BLOCK_CELLS, KINI_BLOCK_TILES, KINI_BLOCK_POINTS, KINI_BLOCK_CORNERS, KINI_BLOCK_NODES, KINI_BLOCK_LEAVES };
 typedef struct kini_extent { int64_t from, count; } kini_extent;
 
-static kini_extent kini_grid_extent(const kini_view *view, int which, int32_t row)
+static kini_extent kini_grid_extent(const kini_grid *grid, int which)
 {
-    kini_grid  grid;
     kini_extent block;
-    kini_saved_row(view, KINI_SAVES_GRIDS, row, &grid);
-    block.from = which == KINI_BLOCK_CELLS ? grid.cells : grid.tiles;
-    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid.size) : grid.tile_count;
-    if (grid.slot == 0) block.from = block.count = 0;
+    block.from = which == KINI_BLOCK_CELLS ? grid->cells : grid->tiles;
+    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid->size) : grid->tile_count;
+    if (grid->slot == 0) block.from = block.count = 0;
     return block;
 }
 
-static kini_extent kini_mesh_extent(const kini_view *view, int which, int32_t row)
+static kini_extent kini_mesh_extent(const kini_mesh *mesh, int which)
 {
-    kini_mesh  mesh;
     kini_extent block;
-    kini_saved_row(view, KINI_SAVES_MESHES, row, &mesh);
-    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners :
-                 which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
-    block.count = which == KINI_BLOCK_POINTS ? mesh.point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh.face_count * KINI_DIM :
-                  which == KINI_BLOCK_NODES ? mesh.node_count : mesh.leaf_count;
-    if (mesh.slot == 0) block.from = block.count = 0;
+    block.from = which == KINI_BLOCK_POINTS ? mesh->points : which == KINI_BLOCK_CORNERS ? mesh->corners :
+                 which == KINI_BLOCK_NODES ? mesh->nodes : mesh->leaves;
+    block.count = which == KINI_BLOCK_POINTS ? mesh->point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh->face_count * KINI_DIM :
+                  which == KINI_BLOCK_NODES ? mesh->node_count : mesh->leaf_count;
+    if (mesh->slot == 0) block.from = block.count = 0;
     return block;
 }
 
-static kini_extent kini_extent_of(const kini_view *view, int which, int32_t row)
+static kini_extent kini_saved_extent(const kini_view *view, int which, int32_t row)
 {
-    return which <= KINI_BLOCK_TILES ? kini_grid_extent(view, which, row) : kini_mesh_extent(view, which, row);
+    kini_grid grid;
+    kini_mesh mesh;
+    if (which <= KINI_BLOCK_TILES) {
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, row, &grid);
+        return kini_grid_extent(&grid, which);
+    }
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, row, &mesh);
+    return kini_mesh_extent(&mesh, which);
+}
+
+static int32_t kini_rows_here(const kin_world *world, int which)
+{
+    switch (which) {
+    case KINI_BLOCK_CELLS: return world->cells.count;
+    case KINI_BLOCK_TILES: return world->tiles.count;
+    case KINI_BLOCK_POINTS: return world->mesh_points.count;
+    case KINI_BLOCK_CORNERS: return world->mesh_corners.count;
+    case KINI_BLOCK_NODES: return world->mesh_nodes.count;
+    default: return world->mesh_leaves.count;
+    }
+}
+
+/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from. */
+static bool kini_blocks_as_here(const kin_world *world, const kini_view *view, int which, int owners, int section)
+{
+    int32_t i, rows = which <= KINI_BLOCK_TILES ? world->grids.count : world->meshes.count;
+    if (view->head.rows[owners] != rows || view->head.rows[section] != kini_rows_here(world, which)) return false;
+    for (i = 0; i < rows; i++) {
+        kini_extent saved = kini_saved_extent(view, which, i), here;
+        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which) : kini_mesh_extent(&world->meshes.at[i], which);
+        if (saved.from != here.from || saved.count != here.count) return false;
+    }
+    return true;
 }
 
 /* No two of them overlap, and together they fill the array. */
-static bool kini_sane_blocks(const kini_view *view, int which, int owners, int section)
+static bool kini_sane_blocks(const kin_world *world, const kini_view *view, int which, int owners, int section)
 {
     int64_t room = view->head.rows[section], total = 0;
     int32_t i, k;
+    if (kini_blocks_as_here(world, view, which, owners, section)) return true;
     for (i = 0; i < view->head.rows[owners]; i++) {
-        kini_extent block = kini_extent_of(view, which, i);
+        kini_extent block = kini_saved_extent(view, which, i);
         if (block.from < 0 || block.count < 0 || block.from + block.count > room) return false;
         total += block.count;
         for (k = 0; k < i && block.count > 0; k++) {
-            kini_extent other = kini_extent_of(view, which, k);
+            kini_extent other = kini_saved_extent(view, which, k);
             if (block.from < other.from + other.count && other.from < block.from + block.count) return false;
         }
     }
     return total == room;
 }
 
-static bool kini_sane_grids(const kini_view *view)
+static bool kini_sane_grids(const kin_world *world, const kini_view *view)
 {
     int32_t i;
-    if (!kini_sane_blocks(view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
         kini_grid grid;
-        kini_saved_row(view, KINI_SAVES_GRIDS, i, &grid);
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
         if (grid.slot == 0) continue;
         if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
         if (!kini_finite(grid.cell) || !(grid.cell > 0) || grid.tile_count > 256) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
         kini_tile tile;
-        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
+        KINI_SAVED_ROW(view, KINI_SAVES_TILES, i, &tile);
         if (!kini_sane_tile(view, &tile)) return false;
     }
     return true;
@@ -527,11 +557,11 @@ static bool kini_sane_lane(const kini_view *view, const kini_mesh *mesh, const k
     if (lane >= node->count) return !(node->lo[0][lane] <= KINI_FLT_MAX);
     if (node->level == 0) {
         if (!kini_within(child, 0, mesh->leaf_count - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
         return leaf.home == at * KINI_LANES + lane && kini_within(leaf.item, 0, mesh->face_count - 1);
     }
     if (!kini_within(child, 1, mesh->node_count - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
     return below.parent == at && below.lane == lane && below.level == node->level - 1;
 }
 
@@ -541,7 +571,7 @@ static bool kini_sane_mesh_tree(const kini_view *view, const kini_mesh *mesh)
     int     lane;
     for (i = 0; i < mesh->node_count; i++) {
         kini_node node;
-        kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
         if (!kini_within(node.level, 0, KINI_TREE_LEVELS - 1) || !kini_within(node.count, 0, KINI_LANES)) return false;
         for (lane = 0; lane < KINI_LANES; lane++)
             if (!kini_sane_lane(view, mesh, &node, i, lane)) return false;
@@ -554,28 +584,52 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
     int32_t i, corner;
     if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
     if (!kini_vec_finite(mesh->lo) || !kini_vec_finite(mesh->hi) || mesh->face_count < 1) return false;
+    if (view->head.apart) return true;
     for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
-        kini_saved_row(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
+        KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
         if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
     }
     return kini_sane_mesh_tree(view, mesh);
 }
 
-static bool kini_sane_meshes(const kini_view *view)
+/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
+static bool kini_same_level(const kin_world *world, const kini_view *view)
+{
+    int32_t i;
+    int     which;
+    for (which = KINI_BLOCK_CELLS; which <= KINI_BLOCK_LEAVES; which++) {
+        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
+        int              owners = which == KINI_BLOCK_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which])) return false;
+    }
+    for (i = 0; i < world->grids.count; i++) {
+        kini_grid grid;
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
+        if (grid.slot != 0 && grid.key != world->grids.at[i].key) return false;
+    }
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh mesh;
+        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
+        if (mesh.slot != 0 && mesh.key != world->meshes.at[i].key) return false;
+    }
+    return true;
+}
+
+static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
 {
     int32_t   i;
     kini_mesh mesh;
     kin_vec   point;
-    if (!kini_sane_blocks(view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        kini_saved_row(view, KINI_SAVES_MESHES, i, &mesh);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
         if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
     }
-    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS]; i++) {
-        kini_saved_row(view, KINI_SAVES_POINTS, i, &point);
+    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
+        KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
         if (!kini_vec_finite(point)) return false;
     }
     return true;
@@ -585,13 +639,14 @@ static bool kini_sane_meshes(const kini_view *view)
 
 static bool kini_sane_ignored(const kini_view *view)
 {
-    kini_pair last, pair;
-    int32_t   i;
+    kini_pair  last, pair;
+    kini_thing thing;
+    int32_t    i;
     last.a = last.b = 0;
     for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
-        kini_saved_row(view, KINI_SAVES_IGNORED, i, &pair);
+        KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
         if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a).kind == KIN_NOTHING || kini_saved_thing(view, pair.b).kind == KIN_NOTHING) return false;
+        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING || kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING) return false;
         last = pair;
     }
     return true;
@@ -602,7 +657,7 @@ static bool kini_sane_events(const kini_view *view)
     int32_t i;
     for (i = 0; i < view->head.rows[KINI_SAVES_EVENTS]; i++) {
         kin_event event;
-        kini_saved_row(view, KINI_SAVES_EVENTS, i, &event);
+        KINI_SAVED_ROW(view, KINI_SAVES_EVENTS, i, &event);
         if (!kini_within((int)event.type, KIN_EVENT_BEGAN, KIN_EVENT_BLOCKED)) return false;
         if (!kini_vec_finite(event.normal) || !kini_vec_finite(event.point) || !kini_finite(event.speed)) return false;
     }
@@ -612,9 +667,10 @@ static bool kini_sane_events(const kini_view *view)
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
     if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
+    if (view->head.apart && !kini_same_level(world, view)) return "leaves out a level that is not the one of this world";
     if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
     if (!kini_sane_things(view)) return "has things that are not sound";
-    if (!kini_sane_statics(view) || !kini_sane_grids(view) || !kini_sane_meshes(view)) return "has a level that is not sound";
+    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view)) return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
     if (!kini_sane_contacts(view)) return "has contacts that are not sound";
