@@ -561,6 +561,7 @@ typedef struct kin_world_desc {
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
     void         *user;          /* handed to the four functions above */
+    bool          level_apart;   /* snapshots leave out what tiles and meshes are made of, and load only where it is unchanged */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -1461,11 +1462,10 @@ typedef struct kini_mesh {
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. */
+/* What every sweep reads of the others. A snapshot holds it as it stands, up to `lo`: bounds follow from the rest. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
-    kin_vec  lo, hi;        /* bounds of the shape at p, q */
     uint32_t layer, mask;
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
@@ -1474,7 +1474,9 @@ typedef struct kini_thing {
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
+    kin_vec  lo, hi;        /* bounds of the shape at p, q */
 } kini_thing;
+enum { KINI_THING_LASTS = offsetof(kini_thing, lo) };
 
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
@@ -1537,14 +1539,25 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
+/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
+   member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
-    kin_pose   start;                 /* pose at the start of the step */
-    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_pose   drawn;                 /* pose to draw from */
     kin_vec    velocity, leftover;
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kin_vec    motion;                /* real displacement of the last step, per second */
+    kini_stand stand;                 /* its ground */
+    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
+    kin_id     drops_through;         /* one-way it is falling through */
+    kin_vec    drop_from;             /* its place on that when it began to */
+    kini_body_options options;
+    int32_t    control, contact_count;
+    uint32_t   state;
+    kin_pose   start;                 /* pose at the start of the step */
+    kini_stand last;                  /* ground of the last step */
+    kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
@@ -1552,21 +1565,15 @@ typedef struct kini_body {
     bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
-    kin_vec    motion;                /* real displacement of the last step, per second */
-    kini_stand stand, last;           /* ground of this and of the last step */
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
-    kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
-    kin_id     drops_through;         /* one-way it is falling through */
-    kin_vec    drop_from;             /* its place on that when it began to */
-    kini_body_options options;
-    int32_t    control;
-    int32_t    contact_count, last_count;
+    int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
-    uint32_t   state, last_state;
+    uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
 } kini_body;
+enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
@@ -1984,11 +1991,12 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
 
-/* Sections of a snapshot, in this order; nodes and leaves once for each kind. */
+/* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
+   stand what tiles and meshes are made of. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
     KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
     KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
 };
@@ -2002,33 +2010,11 @@ typedef struct kini_saved {
     kin_vec  gravity, given_up, up;
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
+    int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
     int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
-
-/* A thing without its bounds, which follow from the rest. */
-typedef struct kini_packed_thing {
-    kin_pose at;
-    uint32_t layer, mask, age;
-    int32_t  shape, row, leaf;
-    uint16_t flags;
-    uint8_t  kind, form;
-} kini_packed_thing;
-
-/* What lasts of a body from one step to the next; `last` is kept apart, for those that were teleported. */
-typedef struct kini_saved_body {
-    uint32_t   slot;
-    int32_t    next;
-    kin_pose   drawn;
-    kin_vec    velocity, leftover, given, motion;
-    kini_stand stand;
-    kin_id     squeezed_by[2], drops_through;
-    kin_vec    drop_from;
-    kini_body_options options;
-    int32_t    control, contact_count;
-    uint32_t   state;
-} kini_saved_body;
 
 typedef struct kini_view {            /* a snapshot that is being looked at */
     kini_saved           head;
@@ -2036,10 +2022,11 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
-KINI_PART kini_thing  kini_unpack_thing(const kini_packed_thing *packed);
+/* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
+#define KINI_SAVED_PART(view, section, row, out, bytes) kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
+#define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
 KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
-KINI_PART void        kini_saved_row(const kini_view *view, int section, int32_t row, void *out);
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
 
@@ -13528,10 +13515,9 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
-static bool kini_sane_pose(kin_pose pose)
+static bool kini_sane_pose(const kin_vec *p, const kin_rot *q)
 {
-    return kini_vec_finite(pose.p) && kini_largest(kini_magnitudes(pose.p)) < KINI_BEYOND &&
-           kini_abs(kini_rot_len2(pose.q) - 1) < 1e-2f;
+    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) && kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
@@ -13539,19 +13525,19 @@ static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(sp
 /* A handle that the world may have given: its slot can be looked at. */
 static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS]; }
 
-static kini_thing kini_saved_thing(const kini_view *view, int64_t slot)
+/* Out of range: nothing. Its bounds are left as they were. */
+static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    kini_packed_thing packed;
-    kini_clear(&packed, sizeof packed);
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) kini_saved_row(view, KINI_SAVES_THINGS, (int32_t)slot, &packed);
-    return kini_unpack_thing(&packed);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    else kini_clear(out, KINI_THING_LASTS);
+    return out;
 }
 
 static kini_static kini_saved_static(const kini_view *view, int32_t row)
 {
     kini_static fixed;
     kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) kini_saved_row(view, KINI_SAVES_STATICS, row, &fixed);
+    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
     return fixed;
 }
 
@@ -13568,7 +13554,8 @@ static bool kini_sane_settings(const kini_saved *head)
            head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 && head->dt <= KINI_LONGEST_CATCH_UP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
            kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) && kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
-           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1);
+           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1) &&
+           kini_within(head->apart, 0, 1);
 }
 
 static bool kini_sane_rows(const kini_saved *head)
@@ -13587,19 +13574,11 @@ enum { KINI_KNOWN_FLAGS = 2047 };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {
-    static const int sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
-    uint32_t         slot;
-    kini_mover       mover;
-    kini_saved_body  body;
+    static const int    sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
+    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };   /* the slot comes first in each */
+    uint32_t            slot;
     if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
-    if (kind == KIN_STATIC) return kini_saved_static(view, row).slot;
-    if (kind == KIN_MOVER) {
-        kini_saved_row(view, KINI_SAVES_MOVERS, row, &mover);
-        slot = mover.slot;
-    } else {
-        kini_saved_row(view, KINI_SAVES_BODIES, row, &body);
-        slot = body.slot;
-    }
+    kini_copy(&slot, view->buffer + view->from[sections[kind]] + (size_t)row * strides[kind], sizeof slot);
     return slot;
 }
 
@@ -13607,7 +13586,7 @@ static bool kini_sane_shape_number(const kini_view *view, int32_t number)
 {
     kini_shape shape;
     if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_SHAPES, number, &shape);
+    KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, number, &shape);
     return shape.users > 0;
 }
 
@@ -13617,7 +13596,7 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
     if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
     if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_pose(kini_pose(thing->p, thing->q));
+    return kini_sane_pose(&thing->p, &thing->q);
 }
 
 /* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
@@ -13625,7 +13604,8 @@ static bool kini_sane_free_slots(const kini_view *view, int32_t left)
 {
     int32_t slot = view->head.free_slot;
     for (; slot != -1; left--) {
-        kini_thing thing = kini_saved_thing(view, slot);
+        kini_thing thing;
+        kini_saved_thing(view, slot, &thing);
         if (left == 0 || !kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) return false;
         if (thing.kind != KIN_NOTHING || thing.age == 0) return false;
         slot = thing.row;
@@ -13637,7 +13617,8 @@ static bool kini_sane_things(const kini_view *view)
 {
     int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing = kini_saved_thing(view, i);
+        kini_thing thing;
+        kini_saved_thing(view, i, &thing);
         if (thing.kind == KIN_NOTHING) {
             idle += thing.age != 0;
             continue;
@@ -13655,34 +13636,37 @@ static bool kini_sane_things(const kini_view *view)
 /* The thing that a row belongs to names it back. */
 static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, slot);
+    kini_thing thing;
+    kini_saved_thing(view, slot, &thing);
     return thing.kind == kind && thing.row == row;
 }
 
 static bool kini_sane_level(const kini_view *view, const kini_static *fixed)
 {
-    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    kini_thing thing;
     kini_grid  grid;
     kini_mesh  mesh;
+    kini_saved_thing(view, fixed->slot, &thing);
     if (thing.form == KINI_FORM_SHAPE) return fixed->level == -1;
     if (thing.form == KINI_FORM_TILES) {
         if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_GRIDS] - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_GRIDS, fixed->level, &grid);
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, fixed->level, &grid);
         return grid.slot == fixed->slot;
     }
     if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESHES, fixed->level, &mesh);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, fixed->level, &mesh);
     return mesh.slot == fixed->slot;
 }
 
 static bool kini_sane_static(const kini_view *view, const kini_static *fixed, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, fixed->slot);
+    kini_thing thing, carrier;
+    kini_saved_thing(view, fixed->slot, &thing);
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
-    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(fixed->local)) return false;
+    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(&fixed->local.p, &fixed->local.q)) return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
     if (!kini_sane_id(view, fixed->attach)) return false;
-    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot).kind == KIN_MOVER;
+    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -13691,7 +13675,8 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
     int32_t count = 0, part = mover->parts;
     for (; part != -1; count++) {
         kini_static fixed = kini_saved_static(view, part);
-        kini_thing  thing = kini_saved_thing(view, fixed.slot);
+        kini_thing  thing;
+        kini_saved_thing(view, fixed.slot, &thing);
         if (count == view->head.attached || fixed.slot == 0 || fixed.attach.slot != mover->slot) return -1;
         if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return -1;
         part = fixed.next_part;
@@ -13706,7 +13691,7 @@ static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int3
     return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
            kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
            kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
-           kini_sane_pose(mover->before) && kini_sane_pose(mover->drawn) && kini_sane_pose(mover->target) &&
+           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) && kini_sane_pose(&mover->target.p, &mover->target.q) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
 }
@@ -13714,14 +13699,15 @@ static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int3
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
 static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
 {
-    kini_thing thing = kini_saved_thing(view, id.slot);
+    kini_thing thing;
     kini_mesh  mesh;
     int32_t    level;
     if (!kini_sane_id(view, id)) return false;
+    kini_saved_thing(view, id.slot, &thing);
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
     level = kini_saved_static(view, thing.row).level;
     if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESHES, level, &mesh);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
@@ -13749,21 +13735,21 @@ static bool kini_sane_bool(const kini_view *view, int section, size_t row_bytes,
 static bool kini_sane_bools(const kini_view *view, int32_t row)
 {
     static const size_t offsets[5] = {
-        offsetof(kini_saved_body, stand) + offsetof(kini_stand, wedge),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, weightless),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, report_continued),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, glide),
-        offsetof(kini_saved_body, options) + offsetof(kini_body_options, keep_facing)
+        offsetof(kini_body, stand) + offsetof(kini_stand, wedge),
+        offsetof(kini_body, options) + offsetof(kini_body_options, weightless),
+        offsetof(kini_body, options) + offsetof(kini_body_options, report_continued),
+        offsetof(kini_body, options) + offsetof(kini_body_options, glide),
+        offsetof(kini_body, options) + offsetof(kini_body_options, keep_facing)
     };
     int i;
     for (i = 0; i < 5; i++)
-        if (!kini_sane_bool(view, KINI_SAVES_BODIES, sizeof(kini_saved_body), row, offsets[i])) return false;
+        if (!kini_sane_bool(view, KINI_SAVES_BODIES, KINI_BODY_LASTS, row, offsets[i])) return false;
     return true;
 }
 
-static bool kini_sane_body(const kini_view *view, const kini_saved_body *body, int32_t row)
+static bool kini_sane_body(const kini_view *view, const kini_body *body, int32_t row)
 {
-    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(body->drawn) && kini_vec_finite(body->velocity) &&
+    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) && kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
            kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
            kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
@@ -13790,18 +13776,19 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 {
     int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0, stop = 0;
     kini_mover mover;
+    kini_thing thing;
     for (i = 0; i < rows; i++) {
         int32_t own;
-        kini_saved_row(view, KINI_SAVES_MOVERS, i, &mover);
+        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
         if (mover.slot == 0) { idle++; continue; }
         own = kini_count_parts(view, &mover);
         if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
         parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot).flags & KINI_REMOVED);
+        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_MOVERS, next, &mover);
+        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, next, &mover);
         if (mover.slot != 0) return false;
         next = mover.next;
     }
@@ -13812,10 +13799,10 @@ static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
 {
     int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0, lasts = 0;
     int64_t         contacts = 0;
-    kini_saved_body body;
+    kini_body       body;
     for (i = 0; i < rows; i++) {
         if (!kini_sane_bools(view, i)) return false;
-        kini_saved_row(view, KINI_SAVES_BODIES, i, &body);
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, &body, KINI_BODY_LASTS);
         if (!kini_within(body.contact_count, 0, view->head.max_contacts)) return false;
         contacts += body.contact_count;
         lasts += (body.state & KINI_BODY_TELEPORTED) != 0;
@@ -13824,7 +13811,7 @@ static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_BODIES, next, &body);
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, next, &body, KINI_BODY_LASTS);
         if (body.slot != 0) return false;
         next = body.next;
     }
@@ -13836,7 +13823,7 @@ static bool kini_sane_contacts(const kini_view *view)
     int32_t i;
     for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
         kini_contact contact;
-        kini_saved_row(view, KINI_SAVES_CONTACTS, i, &contact);
+        KINI_SAVED_ROW(view, KINI_SAVES_CONTACTS, i, &contact);
         if (!kini_sane_part(view, contact.other, contact.part)) return false;
         if (!kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
         if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
@@ -13844,7 +13831,7 @@ static bool kini_sane_contacts(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
         kini_stand stand;
         if (!kini_sane_bool(view, KINI_SAVES_LASTS, sizeof stand, i, offsetof(kini_stand, wedge))) return false;
-        kini_saved_row(view, KINI_SAVES_LASTS, i, &stand);
+        KINI_SAVED_ROW(view, KINI_SAVES_LASTS, i, &stand);
         if (!kini_sane_stand(view, &stand)) return false;
     }
     return true;
@@ -13873,13 +13860,13 @@ static bool kini_sane_hulls(const kini_view *view)
     int32_t   i, rows = view->head.rows[KINI_SAVES_HULLS], next = view->head.free_hull, idle = 0;
     kini_hull hull;
     for (i = 0; i < rows; i++) {
-        kini_saved_row(view, KINI_SAVES_HULLS, i, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
         if (hull.count == 0) idle++;
         else if (!kini_sane_hull(&hull)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_HULLS, next, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, next, &hull);
         if (hull.count != 0) return false;
         next = hull.face_count;
     }
@@ -13898,7 +13885,7 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
     solid.radius = shape->radius;
     if (shape->hull != -1) {
         if (!kini_within(shape->hull, 0, view->head.rows[KINI_SAVES_HULLS] - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_HULLS, shape->hull, &hull);
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, shape->hull, &hull);
         if (hull.count == 0) return false;
         solid.points = hull.points;
         solid.count = hull.count;
@@ -13911,13 +13898,13 @@ static bool kini_sane_shapes(const kini_view *view)
     int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
     kini_shape shape;
     for (i = 0; i < rows; i++) {
-        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
         if (shape.users == 0) idle++;
         else if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_SHAPES, next, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, next, &shape);
         if (shape.users != 0) return false;
         next = shape.hull;
     }
@@ -13930,7 +13917,7 @@ KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
     int32_t    i;
     for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
     for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        kini_saved_row(view, KINI_SAVES_SHAPES, i, &shape);
+        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
         if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
     }
     return true;
@@ -13959,7 +13946,8 @@ static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
 /* The static that a grid or mesh belongs to names it back. */
 static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form, int32_t row)
 {
-    kini_thing thing = kini_saved_thing(view, slot);
+    kini_thing thing;
+    kini_saved_thing(view, slot, &thing);
     return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
 }
 
@@ -13967,67 +13955,96 @@ static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form
 enum { KINI_BLOCK_CELLS, KINI_BLOCK_TILES, KINI_BLOCK_POINTS, KINI_BLOCK_CORNERS, KINI_BLOCK_NODES, KINI_BLOCK_LEAVES };
 typedef struct kini_extent { int64_t from, count; } kini_extent;
 
-static kini_extent kini_grid_extent(const kini_view *view, int which, int32_t row)
+static kini_extent kini_grid_extent(const kini_grid *grid, int which)
 {
-    kini_grid  grid;
     kini_extent block;
-    kini_saved_row(view, KINI_SAVES_GRIDS, row, &grid);
-    block.from = which == KINI_BLOCK_CELLS ? grid.cells : grid.tiles;
-    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid.size) : grid.tile_count;
-    if (grid.slot == 0) block.from = block.count = 0;
+    block.from = which == KINI_BLOCK_CELLS ? grid->cells : grid->tiles;
+    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid->size) : grid->tile_count;
+    if (grid->slot == 0) block.from = block.count = 0;
     return block;
 }
 
-static kini_extent kini_mesh_extent(const kini_view *view, int which, int32_t row)
+static kini_extent kini_mesh_extent(const kini_mesh *mesh, int which)
 {
-    kini_mesh  mesh;
     kini_extent block;
-    kini_saved_row(view, KINI_SAVES_MESHES, row, &mesh);
-    block.from = which == KINI_BLOCK_POINTS ? mesh.points : which == KINI_BLOCK_CORNERS ? mesh.corners :
-                 which == KINI_BLOCK_NODES ? mesh.nodes : mesh.leaves;
-    block.count = which == KINI_BLOCK_POINTS ? mesh.point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh.face_count * KINI_DIM :
-                  which == KINI_BLOCK_NODES ? mesh.node_count : mesh.leaf_count;
-    if (mesh.slot == 0) block.from = block.count = 0;
+    block.from = which == KINI_BLOCK_POINTS ? mesh->points : which == KINI_BLOCK_CORNERS ? mesh->corners :
+                 which == KINI_BLOCK_NODES ? mesh->nodes : mesh->leaves;
+    block.count = which == KINI_BLOCK_POINTS ? mesh->point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh->face_count * KINI_DIM :
+                  which == KINI_BLOCK_NODES ? mesh->node_count : mesh->leaf_count;
+    if (mesh->slot == 0) block.from = block.count = 0;
     return block;
 }
 
-static kini_extent kini_extent_of(const kini_view *view, int which, int32_t row)
+static kini_extent kini_saved_extent(const kini_view *view, int which, int32_t row)
 {
-    return which <= KINI_BLOCK_TILES ? kini_grid_extent(view, which, row) : kini_mesh_extent(view, which, row);
+    kini_grid grid;
+    kini_mesh mesh;
+    if (which <= KINI_BLOCK_TILES) {
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, row, &grid);
+        return kini_grid_extent(&grid, which);
+    }
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, row, &mesh);
+    return kini_mesh_extent(&mesh, which);
+}
+
+static int32_t kini_rows_here(const kin_world *world, int which)
+{
+    switch (which) {
+    case KINI_BLOCK_CELLS: return world->cells.count;
+    case KINI_BLOCK_TILES: return world->tiles.count;
+    case KINI_BLOCK_POINTS: return world->mesh_points.count;
+    case KINI_BLOCK_CORNERS: return world->mesh_corners.count;
+    case KINI_BLOCK_NODES: return world->mesh_nodes.count;
+    default: return world->mesh_leaves.count;
+    }
+}
+
+/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from. */
+static bool kini_blocks_as_here(const kin_world *world, const kini_view *view, int which, int owners, int section)
+{
+    int32_t i, rows = which <= KINI_BLOCK_TILES ? world->grids.count : world->meshes.count;
+    if (view->head.rows[owners] != rows || view->head.rows[section] != kini_rows_here(world, which)) return false;
+    for (i = 0; i < rows; i++) {
+        kini_extent saved = kini_saved_extent(view, which, i), here;
+        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which) : kini_mesh_extent(&world->meshes.at[i], which);
+        if (saved.from != here.from || saved.count != here.count) return false;
+    }
+    return true;
 }
 
 /* No two of them overlap, and together they fill the array. */
-static bool kini_sane_blocks(const kini_view *view, int which, int owners, int section)
+static bool kini_sane_blocks(const kin_world *world, const kini_view *view, int which, int owners, int section)
 {
     int64_t room = view->head.rows[section], total = 0;
     int32_t i, k;
+    if (kini_blocks_as_here(world, view, which, owners, section)) return true;
     for (i = 0; i < view->head.rows[owners]; i++) {
-        kini_extent block = kini_extent_of(view, which, i);
+        kini_extent block = kini_saved_extent(view, which, i);
         if (block.from < 0 || block.count < 0 || block.from + block.count > room) return false;
         total += block.count;
         for (k = 0; k < i && block.count > 0; k++) {
-            kini_extent other = kini_extent_of(view, which, k);
+            kini_extent other = kini_saved_extent(view, which, k);
             if (block.from < other.from + other.count && other.from < block.from + block.count) return false;
         }
     }
     return total == room;
 }
 
-static bool kini_sane_grids(const kini_view *view)
+static bool kini_sane_grids(const kin_world *world, const kini_view *view)
 {
     int32_t i;
-    if (!kini_sane_blocks(view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
         kini_grid grid;
-        kini_saved_row(view, KINI_SAVES_GRIDS, i, &grid);
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
         if (grid.slot == 0) continue;
         if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
         if (!kini_finite(grid.cell) || !(grid.cell > 0) || grid.tile_count > 256) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
         kini_tile tile;
-        kini_saved_row(view, KINI_SAVES_TILES, i, &tile);
+        KINI_SAVED_ROW(view, KINI_SAVES_TILES, i, &tile);
         if (!kini_sane_tile(view, &tile)) return false;
     }
     return true;
@@ -14042,11 +14059,11 @@ static bool kini_sane_lane(const kini_view *view, const kini_mesh *mesh, const k
     if (lane >= node->count) return !(node->lo[0][lane] <= KINI_FLT_MAX);
     if (node->level == 0) {
         if (!kini_within(child, 0, mesh->leaf_count - 1)) return false;
-        kini_saved_row(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
         return leaf.home == at * KINI_LANES + lane && kini_within(leaf.item, 0, mesh->face_count - 1);
     }
     if (!kini_within(child, 1, mesh->node_count - 1)) return false;
-    kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
+    KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
     return below.parent == at && below.lane == lane && below.level == node->level - 1;
 }
 
@@ -14056,7 +14073,7 @@ static bool kini_sane_mesh_tree(const kini_view *view, const kini_mesh *mesh)
     int     lane;
     for (i = 0; i < mesh->node_count; i++) {
         kini_node node;
-        kini_saved_row(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
         if (!kini_within(node.level, 0, KINI_TREE_LEVELS - 1) || !kini_within(node.count, 0, KINI_LANES)) return false;
         for (lane = 0; lane < KINI_LANES; lane++)
             if (!kini_sane_lane(view, mesh, &node, i, lane)) return false;
@@ -14069,28 +14086,52 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
     int32_t i, corner;
     if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
     if (!kini_vec_finite(mesh->lo) || !kini_vec_finite(mesh->hi) || mesh->face_count < 1) return false;
+    if (view->head.apart) return true;
     for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
-        kini_saved_row(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
+        KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
         if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
     }
     return kini_sane_mesh_tree(view, mesh);
 }
 
-static bool kini_sane_meshes(const kini_view *view)
+/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
+static bool kini_same_level(const kin_world *world, const kini_view *view)
+{
+    int32_t i;
+    int     which;
+    for (which = KINI_BLOCK_CELLS; which <= KINI_BLOCK_LEAVES; which++) {
+        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
+        int              owners = which == KINI_BLOCK_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which])) return false;
+    }
+    for (i = 0; i < world->grids.count; i++) {
+        kini_grid grid;
+        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
+        if (grid.slot != 0 && grid.key != world->grids.at[i].key) return false;
+    }
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh mesh;
+        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
+        if (mesh.slot != 0 && mesh.key != world->meshes.at[i].key) return false;
+    }
+    return true;
+}
+
+static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
 {
     int32_t   i;
     kini_mesh mesh;
     kin_vec   point;
-    if (!kini_sane_blocks(view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
-    if (!kini_sane_blocks(view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
+    if (!kini_sane_blocks(world, view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        kini_saved_row(view, KINI_SAVES_MESHES, i, &mesh);
+        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
         if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
     }
-    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS]; i++) {
-        kini_saved_row(view, KINI_SAVES_POINTS, i, &point);
+    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
+        KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
         if (!kini_vec_finite(point)) return false;
     }
     return true;
@@ -14100,13 +14141,14 @@ static bool kini_sane_meshes(const kini_view *view)
 
 static bool kini_sane_ignored(const kini_view *view)
 {
-    kini_pair last, pair;
-    int32_t   i;
+    kini_pair  last, pair;
+    kini_thing thing;
+    int32_t    i;
     last.a = last.b = 0;
     for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
-        kini_saved_row(view, KINI_SAVES_IGNORED, i, &pair);
+        KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
         if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a).kind == KIN_NOTHING || kini_saved_thing(view, pair.b).kind == KIN_NOTHING) return false;
+        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING || kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING) return false;
         last = pair;
     }
     return true;
@@ -14117,7 +14159,7 @@ static bool kini_sane_events(const kini_view *view)
     int32_t i;
     for (i = 0; i < view->head.rows[KINI_SAVES_EVENTS]; i++) {
         kin_event event;
-        kini_saved_row(view, KINI_SAVES_EVENTS, i, &event);
+        KINI_SAVED_ROW(view, KINI_SAVES_EVENTS, i, &event);
         if (!kini_within((int)event.type, KIN_EVENT_BEGAN, KIN_EVENT_BLOCKED)) return false;
         if (!kini_vec_finite(event.normal) || !kini_vec_finite(event.point) || !kini_finite(event.speed)) return false;
     }
@@ -14127,9 +14169,10 @@ static bool kini_sane_events(const kini_view *view)
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
     if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
+    if (view->head.apart && !kini_same_level(world, view)) return "leaves out a level that is not the one of this world";
     if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
     if (!kini_sane_things(view)) return "has things that are not sound";
-    if (!kini_sane_statics(view) || !kini_sane_grids(view) || !kini_sane_meshes(view)) return "has a level that is not sound";
+    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view)) return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
     if (!kini_sane_contacts(view)) return "has contacts that are not sound";
@@ -14141,20 +14184,22 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 /* snapshot.c: a world as one block of bytes, and back.
 
    A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step, one after the other,
-   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out. The
-   head holds the layout that it was written with and a checksum of everything, so that another version, dimension or
-   byte order and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
+   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out, and in a
+   world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
+   the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
+   and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_LAYOUT(hash, type) (((hash) ^ (uint32_t)sizeof(type)) * 0x01000193u)
+#define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
+#define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
-    hash = KINI_LAYOUT(hash, kini_packed_thing);
+    hash = KINI_LAYOUT_OF(hash, KINI_THING_LASTS);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
-    hash = KINI_LAYOUT(hash, kini_saved_body);
+    hash = KINI_LAYOUT_OF(hash, KINI_BODY_LASTS);
     hash = KINI_LAYOUT(hash, kini_shape);
     hash = KINI_LAYOUT(hash, kini_hull);
     hash = KINI_LAYOUT(hash, kini_contact);
@@ -14166,104 +14211,33 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Of all that follows the sum itself. Four sums side by side, so that this costs no more than reading. */
+static inline uint64_t kini_sum_word(uint64_t sum, const unsigned char *at)
+{
+    uint64_t word;
+    kini_copy(&word, at, sizeof word);
+    sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+    return sum << 29 | sum >> 35;
+}
+
+/* Of all that follows the sum itself. Several sums side by side, so that this costs little more than reading. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
-    const unsigned char *at = (const unsigned char *)buffer;
-    uint64_t             sum[4] = { 1, 2, 3, 4 }, word;
-    size_t               i;
-    int                  k;
-    for (i = first; i + 32 <= bytes; i += 32)
-        for (k = 0; k < 4; k++) {
-            kini_copy(&word, at + i + 8 * k, sizeof word);
-            sum[k] = (sum[k] ^ word) * 0x9E3779B97F4A7C15u;
-            sum[k] ^= sum[k] >> 32;
-        }
-    for (; i < bytes; i++) sum[0] = (sum[0] ^ at[i]) * 0x100000001B3u;
-    for (k = 1; k < 4; k++) sum[0] = (sum[0] ^ sum[k]) * 0x9E3779B97F4A7C15u;
-    return sum[0] ^ sum[0] >> 32;
-}
-
-/* ---- things without their bounds ------------------------------------------------------------------------------------------ */
-
-static kini_packed_thing kini_pack_thing(const kini_thing *thing)
-{
-    kini_packed_thing packed;
-    kini_clear(&packed, sizeof packed);
-    packed.at = kini_pose(thing->p, thing->q);
-    packed.layer = thing->layer;
-    packed.mask = thing->mask;
-    packed.age = thing->age;
-    packed.shape = thing->shape;
-    packed.row = thing->row;
-    packed.leaf = thing->leaf;
-    packed.flags = thing->flags;
-    packed.kind = thing->kind;
-    packed.form = thing->form;
-    return packed;
-}
-
-KINI_PART kini_thing kini_unpack_thing(const kini_packed_thing *packed)
-{
-    kini_thing thing;
-    kini_clear(&thing, sizeof thing);
-    thing.p = packed->at.p;
-    thing.q = packed->at.q;
-    thing.layer = packed->layer;
-    thing.mask = packed->mask;
-    thing.age = packed->age;
-    thing.shape = packed->shape;
-    thing.row = packed->row;
-    thing.leaf = packed->leaf;
-    thing.flags = packed->flags;
-    thing.kind = packed->kind;
-    thing.form = packed->form;
-    return thing;
-}
-
-/* ---- bodies: what lasts ------------------------------------------------------------------------------------------------ */
-
-static void kini_pack_body(const kini_body *body, kini_saved_body *out)
-{
-    kini_clear(out, sizeof *out);
-    out->slot = body->slot;
-    out->next = body->next;
-    out->drawn = body->drawn;
-    out->velocity = body->velocity;
-    out->leftover = body->leftover;
-    out->given = body->given;
-    out->motion = body->motion;
-    out->stand = body->stand;
-    out->squeezed_by[0] = body->squeezed_by[0];
-    out->squeezed_by[1] = body->squeezed_by[1];
-    out->drops_through = body->drops_through;
-    out->drop_from = body->drop_from;
-    out->options = body->options;
-    out->control = body->control;
-    out->contact_count = body->contact_count;
-    out->state = body->state;
-}
-
-static void kini_unpack_body(const kini_saved_body *saved, kini_body *out)
-{
-    kini_clear(out, sizeof *out);
-    out->slot = saved->slot;
-    out->next = saved->next;
-    out->drawn = out->start = saved->drawn;
-    out->velocity = saved->velocity;
-    out->leftover = saved->leftover;
-    out->given = saved->given;
-    out->motion = saved->motion;
-    out->stand = out->last = saved->stand;
-    out->squeezed_by[0] = saved->squeezed_by[0];
-    out->squeezed_by[1] = saved->squeezed_by[1];
-    out->drops_through = saved->drops_through;
-    out->drop_from = saved->drop_from;
-    out->options = saved->options;
-    out->control = saved->control;
-    out->contact_count = saved->contact_count;
-    out->state = out->last_state = saved->state;
+    const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
+    uint64_t             a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
+    for (; end - at >= 48; at += 48) {
+        a = kini_sum_word(a, at);
+        b = kini_sum_word(b, at + 8);
+        c = kini_sum_word(c, at + 16);
+        d = kini_sum_word(d, at + 24);
+        e = kini_sum_word(e, at + 32);
+        f = kini_sum_word(f, at + 40);
+    }
+    for (; at < end; at++) a = (a ^ *at) * 0x100000001B3u;
+    a = (a ^ b) * 0x9E3779B97F4A7C15u + (c ^ c >> 31);
+    a = (a ^ d) * 0x9E3779B97F4A7C15u + (e ^ e >> 31);
+    a = (a ^ f) * 0x9E3779B97F4A7C15u;
+    return a ^ a >> 32;
 }
 
 /* ---- where everything is --------------------------------------------------------------------------------------------- */
@@ -14302,11 +14276,11 @@ static void kini_count_rows(const kin_world *world, kini_saved *head)
 static size_t kini_saved_bytes(int section)
 {
     switch (section) {
-    case KINI_SAVES_THINGS: return sizeof(kini_packed_thing);
+    case KINI_SAVES_THINGS: return KINI_THING_LASTS;
     case KINI_SAVES_USERS: return sizeof(uint64_t);
     case KINI_SAVES_STATICS: return sizeof(kini_static);
     case KINI_SAVES_MOVERS: return sizeof(kini_mover);
-    case KINI_SAVES_BODIES: return sizeof(kini_saved_body);
+    case KINI_SAVES_BODIES: return KINI_BODY_LASTS;
     case KINI_SAVES_LASTS: return sizeof(kini_stand);
     case KINI_SAVES_CONTACTS: return sizeof(kini_contact);
     case KINI_SAVES_SHAPES: return sizeof(kini_shape);
@@ -14325,9 +14299,10 @@ static size_t kini_saved_bytes(int section)
     }
 }
 
-KINI_PART void kini_saved_row(const kini_view *view, int section, int32_t row, void *out)
+static size_t kini_section_bytes(const kini_saved *head, int section)
 {
-    kini_copy(out, view->buffer + view->from[section] + (size_t)row * kini_saved_bytes(section), kini_saved_bytes(section));
+    if (head->apart && section >= KINI_SAVES_BULK && section <= KINI_SAVES_CELLS) return 0;
+    return (size_t)head->rows[section] * kini_saved_bytes(section);
 }
 
 KINI_PART size_t kini_lay_out(kini_view *view)
@@ -14337,7 +14312,8 @@ KINI_PART size_t kini_lay_out(kini_view *view)
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
         view->from[i] = (size_t)total;
         if (view->head.rows[i] < 0) return 0;
-        total += (uint64_t)view->head.rows[i] * kini_saved_bytes(i);
+        if ((uint64_t)view->head.rows[i] > (uint64_t)((size_t)-1 / 2) / kini_saved_bytes(i)) return 0;
+        total += kini_section_bytes(&view->head, i);
         if (total > (uint64_t)((size_t)-1 / 2)) return 0;
         total = (total + 7) & ~(uint64_t)7;
     }
@@ -14367,6 +14343,7 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     head->max_contacts = world->desc.max_contacts;
     head->max_events = world->desc.max_events;
     head->overflowed = world->overflowed;
+    head->apart = world->desc.level_apart;
     head->free_slot = world->free_slot;
     head->free_row[KIN_STATIC] = world->free_static;
     head->free_row[KIN_MOVER] = world->free_mover;
@@ -14396,13 +14373,13 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
 /* The few bytes between two sections. */
 static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
 {
-    size_t bytes = (size_t)view->head.rows[section] * kini_saved_bytes(section);
+    size_t bytes = kini_section_bytes(&view->head, section);
     kini_clear(buffer + view->from[section] + bytes, (8 - bytes % 8) % 8);
 }
 
 static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)
 {
-    kini_copy(buffer + view->from[section], rows, (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_copy(buffer + view->from[section], rows, kini_section_bytes(&view->head, section));
     kini_save_seam(view, buffer, section);
 }
 
@@ -14434,11 +14411,10 @@ static void kini_save_things(const kin_world *world, const kini_view *view, unsi
     unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
     int32_t        i;
     for (i = 0; i < world->things.count; i++) {
-        kini_packed_thing packed = kini_pack_thing(&world->things.at[i]);
-        uint64_t          number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(to, &packed, sizeof packed);
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &world->things.at[i], KINI_THING_LASTS);
         kini_copy(user, &number, sizeof number);
-        to += sizeof packed;
+        to += KINI_THING_LASTS;
         user += sizeof number;
     }
     kini_save_seam(view, buffer, KINI_SAVES_THINGS);
@@ -14449,12 +14425,10 @@ static void kini_save_bodies(const kin_world *world, const kini_view *view, unsi
     unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
     unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
     int32_t        i;
-    for (i = 0; i < world->bodies.count; i++, to += sizeof(kini_saved_body)) {
+    for (i = 0; i < world->bodies.count; i++, to += KINI_BODY_LASTS) {
         const kini_body *body = &world->bodies.at[i];
         size_t           bytes = (size_t)body->contact_count * sizeof(kini_contact);
-        kini_saved_body  saved;
-        kini_pack_body(body, &saved);
-        kini_copy(to, &saved, sizeof saved);
+        kini_copy(to, body, KINI_BODY_LASTS);
         kini_copy(contact, kini_contacts_of(world, i), bytes);
         contact += bytes;
         if (!(body->state & KINI_BODY_TELEPORTED)) continue;
@@ -14582,7 +14556,7 @@ static void kini_load_head(kin_world *world, const kini_saved *head)
 
 static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
 {
-    kini_copy(rows, view->buffer + view->from[section], (size_t)view->head.rows[section] * kini_saved_bytes(section));
+    kini_copy(rows, view->buffer + view->from[section], kini_section_bytes(&view->head, section));
     return view->head.rows[section];
 }
 
@@ -14597,6 +14571,7 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->grids.count = kini_load_rows(view, KINI_SAVES_GRIDS, world->grids.at);
     world->tiles.count = kini_load_rows(view, KINI_SAVES_TILES, world->tiles.at);
     world->meshes.count = kini_load_rows(view, KINI_SAVES_MESHES, world->meshes.at);
+    if (view->head.apart) return;
     world->mesh_points.count = kini_load_rows(view, KINI_SAVES_POINTS, world->mesh_points.at);
     world->mesh_corners.count = kini_load_rows(view, KINI_SAVES_CORNERS, world->mesh_corners.at);
     world->mesh_nodes.count = kini_load_rows(view, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
@@ -14610,14 +14585,14 @@ static void kini_load_things(kin_world *world, const kini_view *view)
     int32_t i;
     world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < world->things.count; i++) {
-        kini_thing       *thing = &world->things.at[i];
-        kini_packed_thing packed;
-        uint64_t          number;
-        kini_saved_row(view, KINI_SAVES_THINGS, i, &packed);
-        kini_saved_row(view, KINI_SAVES_USERS, i, &number);
-        *thing = kini_unpack_thing(&packed);
+        uint64_t number;
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
+        KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
         world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
-        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, packed.at, &thing->lo, &thing->hi);
+    }
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 
@@ -14627,13 +14602,17 @@ static void kini_load_bodies(kin_world *world, const kini_view *view)
     int32_t              i, last = 0;
     world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
     for (i = 0; i < world->bodies.count; i++) {
-        kini_body      *body = &world->bodies.at[i];
-        kini_saved_body saved;
-        kini_saved_row(view, KINI_SAVES_BODIES, i, &saved);
-        kini_unpack_body(&saved, body);
-        kini_copy(kini_contacts_of(world, i), contact, (size_t)body->contact_count * sizeof(kini_contact));
-        contact += (size_t)body->contact_count * sizeof(kini_contact);
-        if (body->state & KINI_BODY_TELEPORTED) kini_saved_row(view, KINI_SAVES_LASTS, last++, &body->last);
+        kini_body *body = &world->bodies.at[i];
+        size_t     bytes;
+        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, body, KINI_BODY_LASTS);
+        kini_clear((unsigned char *)body + KINI_BODY_LASTS, sizeof *body - KINI_BODY_LASTS);
+        body->start = body->drawn;
+        body->last = body->stand;
+        body->last_state = body->state;
+        bytes = (size_t)body->contact_count * sizeof(kini_contact);
+        kini_copy(kini_contacts_of(world, i), contact, bytes);
+        contact += bytes;
+        if (body->state & KINI_BODY_TELEPORTED) KINI_SAVED_ROW(view, KINI_SAVES_LASTS, last++, &body->last);
     }
 }
 
@@ -15031,6 +15010,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
 #undef KINI_LAYOUT
+#undef KINI_LAYOUT_OF
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONG_ACROSS
@@ -15065,6 +15045,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SAME_FACE
 #undef KINI_SAME_MOMENT
 #undef KINI_SAME_WAY
+#undef KINI_SAVED_PART
+#undef KINI_SAVED_ROW
 #undef KINI_SAVED_ROWS
 #undef KINI_SEARCH_END
 #undef KINI_SHARP
