@@ -1514,7 +1514,7 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_WAS = 8, KINI_CONTACT_GROUND = 16 };
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -1534,7 +1534,7 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
 typedef struct kini_body {
@@ -1816,7 +1816,6 @@ KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
@@ -1964,7 +1963,6 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
@@ -6664,7 +6662,7 @@ static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
 }
 
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
+static bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
 {
     kini_pair pair = kini_pair_of(a, b);
     return kini_pair_at(world, kini_find_pair(world, pair), pair);
@@ -12903,7 +12901,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
-KINI_PART void kini_stage_settle(kin_world *world)
+static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);

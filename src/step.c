@@ -22,7 +22,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
-KINI_PART void kini_stage_settle(kin_world *world)
+static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
