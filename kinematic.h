@@ -1208,6 +1208,10 @@ static inline kin_rot kini_rot_unit(kin_rot q)
 static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
 static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
 static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
+static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
+{
+    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
+}
 
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
@@ -1268,6 +1272,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
@@ -1781,6 +1786,8 @@ struct kin_world {
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
@@ -1879,6 +1886,7 @@ enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
@@ -1929,6 +1937,7 @@ KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
@@ -2697,6 +2706,11 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
     return true;
 }
 
+KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
+{
+    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
 {
     size_t bytes = 0;
@@ -2989,7 +3003,7 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
-static void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
     *lo = *hi = points[0];
@@ -3465,8 +3479,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     int       i, axis;
     for (i = 0; i < count; i++) if (!kini_vec_finite(points[i])) return false;
     if (count < 1) return false;
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     size = kini_sub(hi, lo);
     if (!kini_vec_finite(size)) return false;
     axis = size.x < size.y ? 1 : 0;
@@ -3855,8 +3868,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     for (i = 0; i < count; i++)
         if (!kini_vec_finite(points[i])) return false;
     kini_clear(out, sizeof *out);
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
@@ -7013,11 +7025,6 @@ static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
     kini_fit_leaf(world, thing, thing->lo, thing->hi);
 }
 
-static kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
-{
-    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
-}
-
 static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
@@ -7044,8 +7051,7 @@ static void kini_teleport_body(kini_body *body, kin_pose at)
     body->start = at;
     body->drawn = at;
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state |= KINI_BODY_TELEPORTED;
@@ -7168,7 +7174,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     counts.attached += (entry->flags & KINI_ATTACHED) != 0;
     counts.stop_movers += entry->stops;
     if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
@@ -7417,7 +7423,7 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
     if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
     carrier = &world->things.at[fixed->attach.slot];
     at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+    return kini_pose_on(at, fixed->local);
 }
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
@@ -7449,15 +7455,9 @@ KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
     uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
     const kini_thing *thing;
-    const kini_mover *mover;
-    int32_t           row;
     if (!slot) return kini_vec_zero();
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    row = kini_mover_row(world, thing);
-    if (row < 0) return kini_vec_zero();
-    mover = &world->movers.at[row];
-    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
@@ -7884,7 +7884,7 @@ static bool kini_reserve_shape(kin_world *world, const char *call, const kini_so
     if (kini_find_shape(world, solid) >= 0) return true;
     counts.shapes += world->free_shape < 0;
     counts.hulls += solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
@@ -8080,7 +8080,7 @@ static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
     kini_counts counts = kini_counts_now(world);
     if (!stops) return true;
     counts.stop_movers++;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
@@ -8112,6 +8112,14 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 /* ==== src/place.c ================================================================================================= */
 /* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
 
+KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
+{
+    if (control < 0) return;
+    world->in_callback = true;
+    world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
+    world->in_callback = false;
+}
+
 KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 {
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
@@ -8130,6 +8138,12 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
 {
     if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
     return kini_pose(thing->p, thing->q);
+}
+
+KINI_PART void kini_stand_nowhere(kini_body *body)
+{
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
 }
 
 /* How fast a point of the thing itself moves. */
@@ -8206,7 +8220,7 @@ static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
 /* False if there are none. The box is in the grid's own axes. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     int              axis;
     patch->world = world;
     patch->grid = grid;
@@ -8362,11 +8376,7 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
     int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
-    lo = hi = theirs[0];
-    for (i = 1; i < others; i++) {
-        lo = kini_lower(lo, theirs[i]);
-        hi = kini_upper(hi, theirs[i]);
-    }
+    kini_points_box(theirs, others, &lo, &hi);
     for (i = 0; i < others; i++) {
         int axis;
         for (axis = 0; axis < KINI_DIM; axis++) {
@@ -8489,7 +8499,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     kin_cell         at;
     float            best = KINI_FLT_MAX, nudge;
     kin_vec          lo, hi, middle;
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
     foot = kini_madd(foot, normal, -nudge);
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
@@ -8516,7 +8526,7 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     kin_vec           half, foot = kini_foot(body, at, normal, &half);
     kin_pose          place;
     patch.world = world;
-    patch.grid = &world->grids.at[world->statics.at[thing->row].level];
+    patch.grid = kini_grid_of(world, thing);
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
@@ -8625,7 +8635,7 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
 KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
-    const kini_grid  *grid = &world->grids.at[world->statics.at[thing->row].level];
+    const kini_grid  *grid = kini_grid_of(world, thing);
     kini_grid_cast    cast;
     kin_vec           lo, hi, size;
     float             enter, leave;
@@ -8701,7 +8711,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
 
 /* ---- finding cells ------------------------------------------------------------------------------------------------- */
 
-static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
@@ -8844,7 +8854,7 @@ static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
     counts.grids += kini_free_grid(world) == world->grids.count;
     counts.cells += count;
     counts.tiles += KINI_FIRST_DEFINED;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
@@ -8954,7 +8964,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     if (value >= grid->tile_count) counts.tiles += value + 1;
     counts.shapes += fresh && world->free_shape < 0;
     counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 /* A grid whose values grow in number takes a new block behind the others. */
@@ -9133,8 +9143,7 @@ static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
         float   thin;
         int     i;
         for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
-        lo = hi = points[0];
-        for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+        kini_points_box(points, KINI_DIM, &lo, &hi);
         size = kini_sub(hi, lo);
         thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
         if (!(kini_face_width2(points) > thin)) continue;
@@ -9302,8 +9311,7 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
     int              i, axis;
     kini_clear(&solid, sizeof solid);
     for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
-    lo = hi = points[0];
-    for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
     solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
@@ -10745,8 +10753,7 @@ static void kini_drop_dead_ground(kin_world *world, kini_body *body)
 {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 static void kini_pending_thing(kin_world *world, uint32_t slot)
@@ -10772,16 +10779,6 @@ KINI_PART void kini_stage_pending(kin_world *world)
 /* ==== src/movers.c ================================================================================================ */
 /* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
-
-static void kini_mover_control(kin_world *world, int32_t row)
-{
-    const kini_mover *mover = &world->movers.at[row];
-    kin_id            id = kini_id_of(world, mover->slot);
-    if (mover->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[mover->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
-}
 
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
@@ -10831,9 +10828,11 @@ KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
 
 KINI_PART void kini_stage_movers(kin_world *world)
 {
-    int32_t i, count = world->movers.count;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_control(world, i);
+    int32_t i, count = world->movers.count;   /* what controllers add takes part from the next step on */
+    for (i = 0; i < count; i++) {
+        const kini_mover *mover = &world->movers.at[i];
+        if (kini_takes_part(world, mover->slot)) kini_call_control(world, mover->control, mover->slot);
+    }
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
 }
@@ -10861,7 +10860,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
+    kini_stand_nowhere(body);
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
@@ -10871,18 +10870,7 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
-}
-
-static void kini_body_control(kin_world *world, int32_t row)
-{
-    const kini_body *body = &world->bodies.at[row];
-    kin_id           id = kini_id_of(world, body->slot);
-    if (body->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[body->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
+    kini_stand_nowhere(body);
 }
 
 /* A ground that was teleported or switched off leaves its riders behind. */
@@ -10895,8 +10883,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     off = !kini_takes_part(world, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
@@ -10964,11 +10951,13 @@ static void kini_turn_contacts(kin_world *world)
 
 KINI_PART void kini_stage_gather(kin_world *world)
 {
-    int32_t i, count = world->bodies.count;
+    int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_body_control(world, i);
+    for (i = 0; i < count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
+    }
     kini_turn_contacts(world);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
@@ -11702,15 +11691,7 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
     return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
-{
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = bodies;
-    return !kini_first_impact(world, near, &probe, &impact);
-}
-
-/* How far the way is free. */
+/* How much of the way is free: 1 if nothing is met on it. */
 static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
@@ -11747,8 +11728,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
+            if (part >= 1) { *out = way; return true; }
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
         }
     }
@@ -12667,8 +12648,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
         kini_compare_state(body);
     } else {
         body->motion = kini_vec_zero();
-        kini_clear(&body->stand, sizeof body->stand);
-        body->stand.part = -1;
+        kini_stand_nowhere(body);
     }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);

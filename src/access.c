@@ -60,7 +60,7 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
     if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
     carrier = &world->things.at[fixed->attach.slot];
     at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+    return kini_pose_on(at, fixed->local);
 }
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
@@ -92,15 +92,9 @@ KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
     uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
     const kini_thing *thing;
-    const kini_mover *mover;
-    int32_t           row;
     if (!slot) return kini_vec_zero();
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    row = kini_mover_row(world, thing);
-    if (row < 0) return kini_vec_zero();
-    mover = &world->movers.at[row];
-    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)

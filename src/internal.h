@@ -59,6 +59,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
@@ -572,6 +573,8 @@ struct kin_world {
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
@@ -670,6 +673,7 @@ enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
@@ -720,6 +724,7 @@ KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */

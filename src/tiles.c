@@ -14,7 +14,7 @@
 
 /* ---- finding cells ------------------------------------------------------------------------------------------------- */
 
-static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
@@ -157,7 +157,7 @@ static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
     counts.grids += kini_free_grid(world) == world->grids.count;
     counts.cells += count;
     counts.tiles += KINI_FIRST_DEFINED;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
@@ -267,7 +267,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     if (value >= grid->tile_count) counts.tiles += value + 1;
     counts.shapes += fresh && world->free_shape < 0;
     counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 /* A grid whose values grow in number takes a new block behind the others. */
