@@ -1384,6 +1384,14 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+#endif
+
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
@@ -1412,13 +1420,13 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
-/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
-    KINI_DISABLED = 2,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
@@ -1867,7 +1875,7 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
@@ -5824,16 +5832,6 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 #endif
 
 #if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -5849,16 +5847,6 @@ static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec
 }
 #endif
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -6467,24 +6455,29 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     return best;
 }
 
+/* Exchanges leaves until those in i..j that are below `middle` come first; both then stand where the two parts meet. */
+static void kini_builder_split(const kini_builder *builder, int axis, float middle, int32_t *i, int32_t *j)
+{
+    kini_leaf *leaves = builder->tree->leaves.at;
+    while (*i <= *j) {
+        kini_leaf moved;
+        while (kini_builder_key(builder, *i, axis) < middle) (*i)++;
+        while (kini_builder_key(builder, *j, axis) > middle) (*j)--;
+        if (*i > *j) return;
+        moved = leaves[*i];
+        leaves[(*i)++] = leaves[*j];
+        leaves[(*j)--] = moved;
+    }
+}
+
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
 static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
 {
-    kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
         float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
         float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
-        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
-        while (i <= j) {
-            while (kini_builder_key(builder, i, axis) < middle) i++;
-            while (kini_builder_key(builder, j, axis) > middle) j--;
-            if (i <= j) {
-                kini_leaf moved = leaves[i];
-                leaves[i++] = leaves[j];
-                leaves[j--] = moved;
-            }
-        }
+        kini_builder_split(builder, axis, kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c)), &i, &j);
         if (cut > j && cut < i) return;
         if (cut <= j) last = j;
         else first = i;
@@ -7553,6 +7546,15 @@ static kin_contact kini_tell_contact(const kini_contact *contact)
     return told;
 }
 
+/* The same, as the other one sees it. */
+static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
+{
+    kin_contact told = kini_tell_contact(contact);
+    told.other = body;
+    told.normal = kini_neg(contact->normal);
+    return told;
+}
+
 static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
 {
     const kini_contact *contacts = kini_contacts_of(world, row);
@@ -7577,11 +7579,7 @@ static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contac
         if (!kini_is_live(world, body)) continue;
         for (i = 0; i < count; i++) {
             if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) {
-                out[found] = kini_tell_contact(&contacts[i]);
-                out[found].other = body;
-                out[found].normal = kini_neg(contacts[i].normal);
-            }
+            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
             found++;
         }
     }
@@ -8917,18 +8915,15 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
 {
     kin_vec corners[KIN_MAX_POINTS];
-    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
-    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    float   least = 0.5f * cell - KINI_ON_SIDE * cell;   /* from the middle: further out is on a side */
+    int     i, side, count = kini_solid_corners(solid, kini_unturned(), corners);
     tile->faces = tile->covers = 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int on_side = 0, in_corner = 0;
         for (i = 0; i < count; i++) {
-            bool outmost = true;
-            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < least) continue;
             on_side++;
-            for (axis = 0; axis < KINI_DIM; axis++)
-                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
-            in_corner += outmost;
+            in_corner += kini_smallest(kini_magnitudes(corners[i])) >= least;
         }
         if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
         if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
@@ -12862,7 +12857,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
 /* ==== src/step.c ================================================================================================== */
 /* step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
 
-/* Stages 7 to 9 of one body work on one search of its surroundings. */
+/* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
@@ -12887,7 +12882,7 @@ static void kini_stage_settle(kin_world *world)
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
-/* ---- movers that stop when blocked: everything else goes back to the end of stage 3 --------------------- */
+/* ---- movers that stop when blocked: bodies go back to where they were after stage 3 ----------------------------- */
 
 static void kini_backup(kin_world *world)
 {
@@ -12917,7 +12912,7 @@ static void kini_run_stages(kin_world *world)
         world->stage = 5; kini_stage_sweep(world);
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
-        kini_stage_settle(world);
+        kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
@@ -14885,16 +14880,12 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
 static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
 {
     int32_t i;
-    int     lane, axis;
-    for (i = 0; i < tree->nodes.count; i++)
-        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
-            kin_vec lo = kini_vec_zero(), hi = lo;
-            for (axis = 0; axis < KINI_DIM; axis++) {
-                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
-                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
-            }
-            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
-        }
+    int     lane;
+    for (i = 0; i < tree->nodes.count; i++) {
+        const kini_node *node = &tree->nodes.at[i];
+        for (lane = 0; node->level >= 0 && lane < node->count; lane++)
+            kini_draw_box(draw, kini_lane_lo(node, lane), kini_lane_hi(node, lane), KINI_COLOUR_BOUNDS);
+    }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)

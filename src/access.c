@@ -190,6 +190,15 @@ static kin_contact kini_tell_contact(const kini_contact *contact)
     return told;
 }
 
+/* The same, as the other one sees it. */
+static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
+{
+    kin_contact told = kini_tell_contact(contact);
+    told.other = body;
+    told.normal = kini_neg(contact->normal);
+    return told;
+}
+
 static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
 {
     const kini_contact *contacts = kini_contacts_of(world, row);
@@ -214,11 +223,7 @@ static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contac
         if (!kini_is_live(world, body)) continue;
         for (i = 0; i < count; i++) {
             if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) {
-                out[found] = kini_tell_contact(&contacts[i]);
-                out[found].other = body;
-                out[found].normal = kini_neg(contacts[i].normal);
-            }
+            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
             found++;
         }
     }

@@ -171,6 +171,14 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+#endif
+
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
@@ -199,13 +207,13 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
-/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
-    KINI_DISABLED = 2,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
@@ -654,7 +662,7 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */

@@ -220,18 +220,15 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
 {
     kin_vec corners[KIN_MAX_POINTS];
-    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
-    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    float   least = 0.5f * cell - KINI_ON_SIDE * cell;   /* from the middle: further out is on a side */
+    int     i, side, count = kini_solid_corners(solid, kini_unturned(), corners);
     tile->faces = tile->covers = 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int on_side = 0, in_corner = 0;
         for (i = 0; i < count; i++) {
-            bool outmost = true;
-            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < least) continue;
             on_side++;
-            for (axis = 0; axis < KINI_DIM; axis++)
-                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
-            in_corner += outmost;
+            in_corner += kini_smallest(kini_magnitudes(corners[i])) >= least;
         }
         if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
         if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
