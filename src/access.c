@@ -60,7 +60,7 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
     if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
     carrier = &world->things.at[fixed->attach.slot];
     at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+    return kini_pose_on(at, fixed->local);
 }
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
@@ -92,15 +92,9 @@ KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
     uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
     const kini_thing *thing;
-    const kini_mover *mover;
-    int32_t           row;
     if (!slot) return kini_vec_zero();
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    row = kini_mover_row(world, thing);
-    if (row < 0) return kini_vec_zero();
-    mover = &world->movers.at[row];
-    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
@@ -196,6 +190,15 @@ static kin_contact kini_tell_contact(const kini_contact *contact)
     return told;
 }
 
+/* The same, as the other one sees it. */
+static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
+{
+    kin_contact told = kini_tell_contact(contact);
+    told.other = body;
+    told.normal = kini_neg(contact->normal);
+    return told;
+}
+
 static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
 {
     const kini_contact *contacts = kini_contacts_of(world, row);
@@ -220,11 +223,7 @@ static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contac
         if (!kini_is_live(world, body)) continue;
         for (i = 0; i < count; i++) {
             if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) {
-                out[found] = kini_tell_contact(&contacts[i]);
-                out[found].other = body;
-                out[found].normal = kini_neg(contacts[i].normal);
-            }
+            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
             found++;
         }
     }

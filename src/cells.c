@@ -40,7 +40,7 @@ static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
 /* False if there are none. The box is in the grid's own axes. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     int              axis;
     patch->world = world;
     patch->grid = grid;
@@ -196,11 +196,7 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
     int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
-    lo = hi = theirs[0];
-    for (i = 1; i < others; i++) {
-        lo = kini_lower(lo, theirs[i]);
-        hi = kini_upper(hi, theirs[i]);
-    }
+    kini_points_box(theirs, others, &lo, &hi);
     for (i = 0; i < others; i++) {
         int axis;
         for (axis = 0; axis < KINI_DIM; axis++) {
@@ -323,7 +319,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     kin_cell         at;
     float            best = KINI_FLT_MAX, nudge;
     kin_vec          lo, hi, middle;
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
     foot = kini_madd(foot, normal, -nudge);
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
@@ -350,7 +346,7 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     kin_vec           half, foot = kini_foot(body, at, normal, &half);
     kin_pose          place;
     patch.world = world;
-    patch.grid = &world->grids.at[world->statics.at[thing->row].level];
+    patch.grid = kini_grid_of(world, thing);
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
@@ -459,7 +455,7 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
 KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
-    const kini_grid  *grid = &world->grids.at[world->statics.at[thing->row].level];
+    const kini_grid  *grid = kini_grid_of(world, thing);
     kini_grid_cast    cast;
     kin_vec           lo, hi, size;
     float             enter, leave;

@@ -269,7 +269,7 @@ static bool kini_reserve_shape(kin_world *world, const char *call, const kini_so
     if (kini_find_shape(world, solid) >= 0) return true;
     counts.shapes += world->free_shape < 0;
     counts.hulls += solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)

@@ -92,8 +92,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
         kini_compare_state(body);
     } else {
         body->motion = kini_vec_zero();
-        kini_clear(&body->stand, sizeof body->stand);
-        body->stand.part = -1;
+        kini_stand_nowhere(body);
     }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);

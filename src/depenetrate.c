@@ -34,15 +34,7 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
     return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
-{
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = bodies;
-    return !kini_first_impact(world, near, &probe, &impact);
-}
-
-/* How far the way is free. */
+/* How much of the way is free: 1 if nothing is met on it. */
 static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
@@ -79,8 +71,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
+            if (part >= 1) { *out = way; return true; }
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
         }
     }

@@ -228,16 +228,12 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
 static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
 {
     int32_t i;
-    int     lane, axis;
-    for (i = 0; i < tree->nodes.count; i++)
-        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
-            kin_vec lo = kini_vec_zero(), hi = lo;
-            for (axis = 0; axis < KINI_DIM; axis++) {
-                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
-                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
-            }
-            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
-        }
+    int     lane;
+    for (i = 0; i < tree->nodes.count; i++) {
+        const kini_node *node = &tree->nodes.at[i];
+        for (lane = 0; node->level >= 0 && lane < node->count; lane++)
+            kini_draw_box(draw, kini_lane_lo(node, lane), kini_lane_hi(node, lane), KINI_COLOUR_BOUNDS);
+    }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)

@@ -39,7 +39,7 @@ static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
 }
 
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
+static bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
 {
     kini_pair pair = kini_pair_of(a, b);
     return kini_pair_at(world, kini_find_pair(world, pair), pair);

@@ -23,7 +23,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
+    kini_stand_nowhere(body);
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
@@ -33,18 +33,7 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
-}
-
-static void kini_body_control(kin_world *world, int32_t row)
-{
-    const kini_body *body = &world->bodies.at[row];
-    kin_id           id = kini_id_of(world, body->slot);
-    if (body->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[body->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
+    kini_stand_nowhere(body);
 }
 
 /* A ground that was teleported or switched off leaves its riders behind. */
@@ -57,8 +46,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     off = !kini_takes_part(world, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
@@ -126,11 +114,13 @@ static void kini_turn_contacts(kin_world *world)
 
 KINI_PART void kini_stage_gather(kin_world *world)
 {
-    int32_t i, count = world->bodies.count;
+    int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_body_control(world, i);
+    for (i = 0; i < count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
+    }
     kini_turn_contacts(world);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);

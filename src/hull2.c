@@ -124,8 +124,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     int       i, axis;
     for (i = 0; i < count; i++) if (!kini_vec_finite(points[i])) return false;
     if (count < 1) return false;
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     size = kini_sub(hi, lo);
     if (!kini_vec_finite(size)) return false;
     axis = size.x < size.y ? 1 : 0;

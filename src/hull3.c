@@ -370,8 +370,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     for (i = 0; i < count; i++)
         if (!kini_vec_finite(points[i])) return false;
     kini_clear(out, sizeof *out);
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);

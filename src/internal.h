@@ -59,6 +59,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
@@ -170,6 +171,14 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+#endif
+
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
@@ -198,13 +207,13 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
-/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
-    KINI_DISABLED = 2,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
@@ -306,7 +315,7 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_WAS = 8, KINI_CONTACT_GROUND = 16 };
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -326,7 +335,7 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
 /* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
@@ -579,6 +588,8 @@ struct kin_world {
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
@@ -615,7 +626,6 @@ KINI_PART void kini_order_bodies(kin_world *world);                        /* ca
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
@@ -660,7 +670,7 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
@@ -679,6 +689,7 @@ enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
@@ -729,6 +740,7 @@ KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
@@ -763,7 +775,6 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);

@@ -82,8 +82,7 @@ static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
         float   thin;
         int     i;
         for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
-        lo = hi = points[0];
-        for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+        kini_points_box(points, KINI_DIM, &lo, &hi);
         size = kini_sub(hi, lo);
         thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
         if (!(kini_face_width2(points) > thin)) continue;
@@ -251,8 +250,7 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
     int              i, axis;
     kini_clear(&solid, sizeof solid);
     for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
-    lo = hi = points[0];
-    for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
     solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));

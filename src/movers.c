@@ -4,16 +4,6 @@
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
 #include "internal.h"
 
-static void kini_mover_control(kin_world *world, int32_t row)
-{
-    const kini_mover *mover = &world->movers.at[row];
-    kin_id            id = kini_id_of(world, mover->slot);
-    if (mover->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[mover->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
-}
-
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
     return kini_is_zero(kini_sub(a.p, b.p)) && kini_same_rot(a.q, b.q);
@@ -62,9 +52,11 @@ KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
 
 KINI_PART void kini_stage_movers(kin_world *world)
 {
-    int32_t i, count = world->movers.count;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_control(world, i);
+    int32_t i, count = world->movers.count;   /* what controllers add takes part from the next step on */
+    for (i = 0; i < count; i++) {
+        const kini_mover *mover = &world->movers.at[i];
+        if (kini_takes_part(world, mover->slot)) kini_call_control(world, mover->control, mover->slot);
+    }
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
 }

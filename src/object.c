@@ -136,11 +136,6 @@ static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
     kini_fit_leaf(world, thing, thing->lo, thing->hi);
 }
 
-static kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
-{
-    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
-}
-
 static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
@@ -167,8 +162,7 @@ static void kini_teleport_body(kini_body *body, kin_pose at)
     body->start = at;
     body->drawn = at;
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state |= KINI_BODY_TELEPORTED;
@@ -291,7 +285,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     counts.attached += (entry->flags & KINI_ATTACHED) != 0;
     counts.stop_movers += entry->stops;
     if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)

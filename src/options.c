@@ -169,7 +169,7 @@ static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
     kini_counts counts = kini_counts_now(world);
     if (!stops) return true;
     counts.stop_movers++;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)

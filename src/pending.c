@@ -9,8 +9,7 @@ static void kini_drop_dead_ground(kin_world *world, kini_body *body)
 {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 static void kini_pending_thing(kin_world *world, uint32_t slot)

@@ -3,6 +3,14 @@
    place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
 #include "internal.h"
 
+KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
+{
+    if (control < 0) return;
+    world->in_callback = true;
+    world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
+    world->in_callback = false;
+}
+
 KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 {
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
@@ -21,6 +29,12 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
 {
     if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
     return kini_pose(thing->p, thing->q);
+}
+
+KINI_PART void kini_stand_nowhere(kini_body *body)
+{
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
 }
 
 /* How fast a point of the thing itself moves. */

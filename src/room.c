@@ -134,6 +134,11 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
     return true;
 }
 
+KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
+{
+    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
 {
     size_t bytes = 0;

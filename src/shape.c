@@ -27,7 +27,7 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
-static void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
     *lo = *hi = points[0];

@@ -3,7 +3,7 @@
    step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
 #include "internal.h"
 
-/* Stages 7 to 9 of one body work on one search of its surroundings. */
+/* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
@@ -22,13 +22,13 @@ static void kini_settle_body(kin_world *world, int32_t row)
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
-KINI_PART void kini_stage_settle(kin_world *world)
+static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
-/* ---- movers that stop when blocked: everything else goes back to the end of stage 3 --------------------- */
+/* ---- movers that stop when blocked: bodies go back to where they were after stage 3 ----------------------------- */
 
 static void kini_backup(kin_world *world)
 {
@@ -58,7 +58,7 @@ static void kini_run_stages(kin_world *world)
         world->stage = 5; kini_stage_sweep(world);
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
-        kini_stage_settle(world);
+        kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }

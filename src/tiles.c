@@ -14,7 +14,7 @@
 
 /* ---- finding cells ------------------------------------------------------------------------------------------------- */
 
-static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
@@ -157,7 +157,7 @@ static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
     counts.grids += kini_free_grid(world) == world->grids.count;
     counts.cells += count;
     counts.tiles += KINI_FIRST_DEFINED;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
@@ -220,18 +220,15 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
 {
     kin_vec corners[KIN_MAX_POINTS];
-    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
-    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    float   least = 0.5f * cell - KINI_ON_SIDE * cell;   /* from the middle: further out is on a side */
+    int     i, side, count = kini_solid_corners(solid, kini_unturned(), corners);
     tile->faces = tile->covers = 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int on_side = 0, in_corner = 0;
         for (i = 0; i < count; i++) {
-            bool outmost = true;
-            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < least) continue;
             on_side++;
-            for (axis = 0; axis < KINI_DIM; axis++)
-                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
-            in_corner += outmost;
+            in_corner += kini_smallest(kini_magnitudes(corners[i])) >= least;
         }
         if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
         if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
@@ -267,7 +264,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     if (value >= grid->tile_count) counts.tiles += value + 1;
     counts.shapes += fresh && world->free_shape < 0;
     counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 /* A grid whose values grow in number takes a new block behind the others. */

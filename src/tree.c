@@ -53,16 +53,6 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 #endif
 
 #if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -78,16 +68,6 @@ static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec
 }
 #endif
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -696,24 +676,29 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     return best;
 }
 
+/* Exchanges leaves until those in i..j that are below `middle` come first; both then stand where the two parts meet. */
+static void kini_builder_split(const kini_builder *builder, int axis, float middle, int32_t *i, int32_t *j)
+{
+    kini_leaf *leaves = builder->tree->leaves.at;
+    while (*i <= *j) {
+        kini_leaf moved;
+        while (kini_builder_key(builder, *i, axis) < middle) (*i)++;
+        while (kini_builder_key(builder, *j, axis) > middle) (*j)--;
+        if (*i > *j) return;
+        moved = leaves[*i];
+        leaves[(*i)++] = leaves[*j];
+        leaves[(*j)--] = moved;
+    }
+}
+
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
 static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
 {
-    kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
         float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
         float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
-        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
-        while (i <= j) {
-            while (kini_builder_key(builder, i, axis) < middle) i++;
-            while (kini_builder_key(builder, j, axis) > middle) j--;
-            if (i <= j) {
-                kini_leaf moved = leaves[i];
-                leaves[i++] = leaves[j];
-                leaves[j--] = moved;
-            }
-        }
+        kini_builder_split(builder, axis, kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c)), &i, &j);
         if (cut > j && cut < i) return;
         if (cut <= j) last = j;
         else first = i;

@@ -64,6 +64,10 @@ static inline kin_rot kini_rot_unit(kin_rot q)
 static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
 static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
 static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
+static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
+{
+    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
+}
 
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
