@@ -1209,6 +1209,10 @@ static inline kin_rot kini_rot_unit(kin_rot q)
 static inline kin_vec  kini_to_world(kin_pose at, kin_vec local) { return kini_add(at.p, kini_rotate(at.q, local)); }
 static inline kin_vec  kini_to_local(kin_pose at, kin_vec world) { return kini_unrotate(at.q, kini_sub(world, at.p)); }
 static inline kin_pose kini_pose(kin_vec p, kin_rot q) { kin_pose r; r.p = p; r.q = q; return r; }
+static inline kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
+{
+    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
+}
 
 /* Distance from one float of this size to the next: 2^-23 of its magnitude, rounded up. */
 static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
@@ -1269,6 +1273,7 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
@@ -1380,6 +1385,14 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
+#if KINI_DIM == 2
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
+#else
+static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
+static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+#endif
+
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
@@ -1408,13 +1421,13 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
 KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
 
-/* ---- flags: of things, of tiles (the first four, and their own), of pieces and of questions about them ------------- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
+    KINI_DISABLED = 2,
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
-    KINI_DISABLED = 2,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
     KINI_IGNORES  = 64,    /* named in world->ignored */
@@ -1516,7 +1529,7 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_WAS = 8, KINI_CONTACT_GROUND = 16 };
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -1536,7 +1549,7 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_PUSHED = 64, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
 /* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
@@ -1789,6 +1802,8 @@ struct kin_world {
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
@@ -1825,7 +1840,6 @@ KINI_PART void kini_order_bodies(kin_world *world);                        /* ca
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_stage_settle(kin_world *world);                        /* stages 7 to 9, body by body */
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
@@ -1870,7 +1884,7 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one year older than its dead handle */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
 KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
@@ -1889,6 +1903,7 @@ enum { KINI_MAX_ROOMS = 40 };
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
@@ -1939,6 +1954,7 @@ KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
@@ -1973,7 +1989,6 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
@@ -2688,6 +2703,11 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
     return true;
 }
 
+KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
+{
+    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
 {
     size_t bytes = 0;
@@ -2980,7 +3000,7 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
-static void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
     *lo = *hi = points[0];
@@ -3460,8 +3480,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     int       i, axis;
     for (i = 0; i < count; i++) if (!kini_vec_finite(points[i])) return false;
     if (count < 1) return false;
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     size = kini_sub(hi, lo);
     if (!kini_vec_finite(size)) return false;
     axis = size.x < size.y ? 1 : 0;
@@ -3850,8 +3869,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     for (i = 0; i < count; i++)
         if (!kini_vec_finite(points[i])) return false;
     kini_clear(out, sizeof *out);
-    lo = hi = points[0];
-    for (i = 1; i < count; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, count, &lo, &hi);
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
@@ -5807,16 +5825,6 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 #endif
 
 #if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -5832,16 +5840,6 @@ static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec
 }
 #endif
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
-{
-    return kin_v(node->lo[0][lane], node->lo[1][lane], node->lo[2][lane]);
-}
-
-static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
-{
-    return kin_v(node->hi[0][lane], node->hi[1][lane], node->hi[2][lane]);
-}
-
 static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
@@ -6450,24 +6448,29 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     return best;
 }
 
+/* Exchanges leaves until those in i..j that are below `middle` come first; both then stand where the two parts meet. */
+static void kini_builder_split(const kini_builder *builder, int axis, float middle, int32_t *i, int32_t *j)
+{
+    kini_leaf *leaves = builder->tree->leaves.at;
+    while (*i <= *j) {
+        kini_leaf moved;
+        while (kini_builder_key(builder, *i, axis) < middle) (*i)++;
+        while (kini_builder_key(builder, *j, axis) > middle) (*j)--;
+        if (*i > *j) return;
+        moved = leaves[*i];
+        leaves[(*i)++] = leaves[*j];
+        leaves[(*j)--] = moved;
+    }
+}
+
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
 static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
 {
-    kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
         float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
         float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
-        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
-        while (i <= j) {
-            while (kini_builder_key(builder, i, axis) < middle) i++;
-            while (kini_builder_key(builder, j, axis) > middle) j--;
-            if (i <= j) {
-                kini_leaf moved = leaves[i];
-                leaves[i++] = leaves[j];
-                leaves[j--] = moved;
-            }
-        }
+        kini_builder_split(builder, axis, kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c)), &i, &j);
         if (cut > j && cut < i) return;
         if (cut <= j) last = j;
         else first = i;
@@ -6657,7 +6660,7 @@ static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
 }
 
-KINI_PART bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
+static bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
 {
     kini_pair pair = kini_pair_of(a, b);
     return kini_pair_at(world, kini_find_pair(world, pair), pair);
@@ -7008,11 +7011,6 @@ static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
     kini_fit_leaf(world, thing, thing->lo, thing->hi);
 }
 
-static kin_pose kini_pose_on(kin_pose carrier, kin_pose local)
-{
-    return kini_pose(kini_to_world(carrier, local.p), kini_rot_unit(kini_compose(carrier.q, local.q)));
-}
-
 static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
@@ -7039,8 +7037,7 @@ static void kini_teleport_body(kini_body *body, kin_pose at)
     body->start = at;
     body->drawn = at;
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
     body->state |= KINI_BODY_TELEPORTED;
@@ -7163,7 +7160,7 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     counts.attached += (entry->flags & KINI_ATTACHED) != 0;
     counts.stop_movers += entry->stops;
     if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
@@ -7412,7 +7409,7 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
     if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
     carrier = &world->things.at[fixed->attach.slot];
     at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose(kini_to_world(at, fixed->local.p), kini_rot_unit(kini_compose(at.q, fixed->local.q)));
+    return kini_pose_on(at, fixed->local);
 }
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
@@ -7444,15 +7441,9 @@ KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
     uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
     const kini_thing *thing;
-    const kini_mover *mover;
-    int32_t           row;
     if (!slot) return kini_vec_zero();
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    row = kini_mover_row(world, thing);
-    if (row < 0) return kini_vec_zero();
-    mover = &world->movers.at[row];
-    return kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(thing->p, world->things.at[mover->slot].p)));
+    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
@@ -7548,6 +7539,15 @@ static kin_contact kini_tell_contact(const kini_contact *contact)
     return told;
 }
 
+/* The same, as the other one sees it. */
+static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
+{
+    kin_contact told = kini_tell_contact(contact);
+    told.other = body;
+    told.normal = kini_neg(contact->normal);
+    return told;
+}
+
 static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
 {
     const kini_contact *contacts = kini_contacts_of(world, row);
@@ -7572,11 +7572,7 @@ static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contac
         if (!kini_is_live(world, body)) continue;
         for (i = 0; i < count; i++) {
             if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) {
-                out[found] = kini_tell_contact(&contacts[i]);
-                out[found].other = body;
-                out[found].normal = kini_neg(contacts[i].normal);
-            }
+            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
             found++;
         }
     }
@@ -7879,7 +7875,7 @@ static bool kini_reserve_shape(kin_world *world, const char *call, const kini_so
     if (kini_find_shape(world, solid) >= 0) return true;
     counts.shapes += world->free_shape < 0;
     counts.hulls += solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
@@ -8075,7 +8071,7 @@ static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
     kini_counts counts = kini_counts_now(world);
     if (!stops) return true;
     counts.stop_movers++;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
@@ -8107,6 +8103,14 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 /* ==== src/place.c ================================================================================================= */
 /* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
 
+KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
+{
+    if (control < 0) return;
+    world->in_callback = true;
+    world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
+    world->in_callback = false;
+}
+
 KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 {
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
@@ -8125,6 +8129,12 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
 {
     if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
     return kini_pose(thing->p, thing->q);
+}
+
+KINI_PART void kini_stand_nowhere(kini_body *body)
+{
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
 }
 
 /* How fast a point of the thing itself moves. */
@@ -8201,7 +8211,7 @@ static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
 /* False if there are none. The box is in the grid's own axes. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     int              axis;
     patch->world = world;
     patch->grid = grid;
@@ -8357,11 +8367,7 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
     int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
-    lo = hi = theirs[0];
-    for (i = 1; i < others; i++) {
-        lo = kini_lower(lo, theirs[i]);
-        hi = kini_upper(hi, theirs[i]);
-    }
+    kini_points_box(theirs, others, &lo, &hi);
     for (i = 0; i < others; i++) {
         int axis;
         for (axis = 0; axis < KINI_DIM; axis++) {
@@ -8484,7 +8490,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     kin_cell         at;
     float            best = KINI_FLT_MAX, nudge;
     kin_vec          lo, hi, middle;
-    const kini_grid *grid = &world->grids.at[world->statics.at[world->things.at[frame->slot].row].level];
+    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
     foot = kini_madd(foot, normal, -nudge);
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
@@ -8511,7 +8517,7 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     kin_vec           half, foot = kini_foot(body, at, normal, &half);
     kin_pose          place;
     patch.world = world;
-    patch.grid = &world->grids.at[world->statics.at[thing->row].level];
+    patch.grid = kini_grid_of(world, thing);
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
@@ -8620,7 +8626,7 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
 KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
-    const kini_grid  *grid = &world->grids.at[world->statics.at[thing->row].level];
+    const kini_grid  *grid = kini_grid_of(world, thing);
     kini_grid_cast    cast;
     kin_vec           lo, hi, size;
     float             enter, leave;
@@ -8696,7 +8702,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
 
 /* ---- finding cells ------------------------------------------------------------------------------------------------- */
 
-static const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
+KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
 }
@@ -8839,7 +8845,7 @@ static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
     counts.grids += kini_free_grid(world) == world->grids.count;
     counts.cells += count;
     counts.tiles += KINI_FIRST_DEFINED;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
@@ -8902,18 +8908,15 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
 {
     kin_vec corners[KIN_MAX_POINTS];
-    float   half = 0.5f * cell, slack = KINI_ON_SIDE * cell;
-    int     i, side, axis, count = kini_solid_corners(solid, kini_unturned(), corners);
+    float   least = 0.5f * cell - KINI_ON_SIDE * cell;   /* from the middle: further out is on a side */
+    int     i, side, count = kini_solid_corners(solid, kini_unturned(), corners);
     tile->faces = tile->covers = 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int on_side = 0, in_corner = 0;
         for (i = 0; i < count; i++) {
-            bool outmost = true;
-            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < half - slack) continue;
+            if (kini_at(corners[i], side / 2) * (side & 1 ? 1.0f : -1.0f) < least) continue;
             on_side++;
-            for (axis = 0; axis < KINI_DIM; axis++)
-                if (kini_abs(kini_at(corners[i], axis)) < half - slack) outmost = false;
-            in_corner += outmost;
+            in_corner += kini_smallest(kini_magnitudes(corners[i])) >= least;
         }
         if (on_side >= KINI_DIM) tile->faces |= (uint8_t)(1 << side);
         if (in_corner == KINI_MAX_CORNERS / 2) tile->covers |= (uint8_t)(1 << side);
@@ -8949,7 +8952,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     if (value >= grid->tile_count) counts.tiles += value + 1;
     counts.shapes += fresh && world->free_shape < 0;
     counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
-    return kini_reserve(world, &counts) ? true : kini_refuse(world, call, "memory", "was not given");
+    return kini_check_room(world, call, &counts);
 }
 
 /* A grid whose values grow in number takes a new block behind the others. */
@@ -9128,8 +9131,7 @@ static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
         float   thin;
         int     i;
         for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
-        lo = hi = points[0];
-        for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+        kini_points_box(points, KINI_DIM, &lo, &hi);
         size = kini_sub(hi, lo);
         thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
         if (!(kini_face_width2(points) > thin)) continue;
@@ -9297,8 +9299,7 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
     int              i, axis;
     kini_clear(&solid, sizeof solid);
     for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
-    lo = hi = points[0];
-    for (i = 1; i < KINI_DIM; i++) { lo = kini_lower(lo, points[i]); hi = kini_upper(hi, points[i]); }
+    kini_points_box(points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
     solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
@@ -10741,8 +10742,7 @@ static void kini_drop_dead_ground(kin_world *world, kini_body *body)
 {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 static void kini_pending_thing(kin_world *world, uint32_t slot)
@@ -10768,16 +10768,6 @@ KINI_PART void kini_stage_pending(kin_world *world)
 /* ==== src/movers.c ================================================================================================ */
 /* movers.c: stage 2. All movers advance before any body: the controller sets velocity and spin, the pose follows by
    the exact rigid motion, and bodies of this step see both the new pose and the motion that led to it. */
-
-static void kini_mover_control(kin_world *world, int32_t row)
-{
-    const kini_mover *mover = &world->movers.at[row];
-    kin_id            id = kini_id_of(world, mover->slot);
-    if (mover->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[mover->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
-}
 
 static bool kini_same_pose(kin_pose a, kin_pose b)
 {
@@ -10827,9 +10817,11 @@ KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover)
 
 KINI_PART void kini_stage_movers(kin_world *world)
 {
-    int32_t i, count = world->movers.count;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_control(world, i);
+    int32_t i, count = world->movers.count;   /* what controllers add takes part from the next step on */
+    for (i = 0; i < count; i++) {
+        const kini_mover *mover = &world->movers.at[i];
+        if (kini_takes_part(world, mover->slot)) kini_call_control(world, mover->control, mover->slot);
+    }
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->movers.at[i].slot)) kini_mover_advance(world, i);
 }
@@ -10857,7 +10849,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
+    kini_stand_nowhere(body);
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
@@ -10867,18 +10859,7 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
     if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
-}
-
-static void kini_body_control(kin_world *world, int32_t row)
-{
-    const kini_body *body = &world->bodies.at[row];
-    kin_id           id = kini_id_of(world, body->slot);
-    if (body->control < 0) return;
-    world->in_callback = true;
-    world->controls.at[body->control](world, id, world->dt, world->users.at[id.slot]);
-    world->in_callback = false;
+    kini_stand_nowhere(body);
 }
 
 /* A ground that was teleported or switched off leaves its riders behind. */
@@ -10891,8 +10872,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     off = !kini_takes_part(world, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
+    kini_stand_nowhere(body);
 }
 
 /* What pushes gave is lost when nobody pushes any more, unless the body is in the air or glides. It is taken off before
@@ -10960,11 +10940,13 @@ static void kini_turn_contacts(kin_world *world)
 
 KINI_PART void kini_stage_gather(kin_world *world)
 {
-    int32_t i, count = world->bodies.count;
+    int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_body_control(world, i);
+    for (i = 0; i < count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
+    }
     kini_turn_contacts(world);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
@@ -11710,15 +11692,7 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
     return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-static bool kini_way_free(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
-{
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = bodies;
-    return !kini_first_impact(world, near, &probe, &impact);
-}
-
-/* How far the way is free. */
+/* How much of the way is free: 1 if nothing is met on it. */
 static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
@@ -11755,8 +11729,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_way_free(world, near, x, way, mover)) { *out = way; return true; }
             part = kini_way_part(world, near, x, way, mover);
+            if (part >= 1) { *out = way; return true; }
             if (mover && part > best) { best = part; *out = kini_scale(way, part); }
         }
     }
@@ -12686,8 +12660,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
         kini_compare_state(body);
     } else {
         body->motion = kini_vec_zero();
-        kini_clear(&body->stand, sizeof body->stand);
-        body->stand.part = -1;
+        kini_stand_nowhere(body);
     }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
@@ -12901,7 +12874,7 @@ KINI_PART void kini_stage_commit(kin_world *world)
 /* ==== src/step.c ================================================================================================== */
 /* step.c: one step, as the list of its stages, and the accumulator that turns frame times into steps. */
 
-/* Stages 7 to 9 of one body work on one search of its surroundings. */
+/* The rest of stage 7, then 8 and 9, for one body: all three work on one search of its surroundings. */
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
@@ -12920,13 +12893,13 @@ static void kini_settle_body(kin_world *world, int32_t row)
     if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
-KINI_PART void kini_stage_settle(kin_world *world)
+static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
-/* ---- movers that stop when blocked: everything else goes back to the end of stage 3 --------------------- */
+/* ---- movers that stop when blocked: bodies go back to where they were after stage 3 ----------------------------- */
 
 static void kini_backup(kin_world *world)
 {
@@ -12956,7 +12929,7 @@ static void kini_run_stages(kin_world *world)
         world->stage = 5; kini_stage_sweep(world);
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
-        kini_stage_settle(world);
+        kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
@@ -14916,16 +14889,12 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
 static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
 {
     int32_t i;
-    int     lane, axis;
-    for (i = 0; i < tree->nodes.count; i++)
-        for (lane = 0; tree->nodes.at[i].level >= 0 && lane < tree->nodes.at[i].count; lane++) {
-            kin_vec lo = kini_vec_zero(), hi = lo;
-            for (axis = 0; axis < KINI_DIM; axis++) {
-                lo = kini_with(lo, axis, tree->nodes.at[i].lo[axis][lane]);
-                hi = kini_with(hi, axis, tree->nodes.at[i].hi[axis][lane]);
-            }
-            kini_draw_box(draw, lo, hi, KINI_COLOUR_BOUNDS);
-        }
+    int     lane;
+    for (i = 0; i < tree->nodes.count; i++) {
+        const kini_node *node = &tree->nodes.at[i];
+        for (lane = 0; node->level >= 0 && lane < node->count; lane++)
+            kini_draw_box(draw, kini_lane_lo(node, lane), kini_lane_hi(node, lane), KINI_COLOUR_BOUNDS);
+    }
 }
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
