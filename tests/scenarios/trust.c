@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   trust.c: section L of the catalogue. L01 is in random.c, which has the worlds for it; L02 is tests/golden and
+   trust.c: section L of the catalogue, and memory. L01 is in random.c, which has the worlds for it; L02 is tests/golden and
    `make portable`. Here worlds are saved and restored, at every kind of moment between two steps, into themselves and
    into others: from then on all that can be seen of them is the same, to the bit.
 
@@ -566,8 +566,143 @@ TEST L04_rollback_cost(void)
     PASS();
 }
 
+/* ---- memory -------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct purse { long calls, out, fail_at; } purse;
+
+static void *take(size_t bytes, void *user)
+{
+    purse *p = (purse *)user;
+    if (++p->calls == p->fail_at) return NULL;
+    p->out++;
+    return malloc(bytes);
+}
+
+static void give(void *memory, size_t bytes, void *user)
+{
+    (void)bytes;
+    ((purse *)user)->out -= memory != NULL;
+    free(memory);
+}
+
+static kin_world *world_on(purse *p, void *memory, size_t bytes)
+{
+    kin_world_desc d;
+    memset(&d, 0, sizeof d);
+    d.gravity.y = -30;
+    d.allocate = take;
+    d.release = give;
+    d.on_log = hear;
+    d.user = p;
+    return memory ? kin_world_create_in(memory, bytes, &d) : kin_world_create(&d);
+}
+
+/* Everything that goes on in a game once its world is built; how often it went back. */
+static int play_on(kin_world *w, uint32_t seed, void *buffer, size_t capacity)
+{
+    size_t    held = 0;
+    kin_shape ball = kin_ball(2);
+    kin_pose  at;
+    kin_hit   hit;
+    kin_id    found[8];
+    int       i, back = 0;
+    memset(&at, 0, sizeof at);
+    at.q = turn(&flat, 0);
+    for (i = 0; i < 200; i++) {
+        go_on(w, seed, 1);
+        kin_world_advance(w, 0.5 * (double)DT);
+        kin_cast_ray(w, v2(&flat, -20, 9), v2(&flat, 40, -9), NULL, &hit);
+        kin_cast_shape(w, &ball, at, v2(&flat, 9, 9), NULL, &hit);
+        kin_overlap(w, &ball, at, NULL, found, 8);
+        kin_move(w, nth(w, KIN_BODY, (uint32_t)i % 7), v2(&flat, 0.1, 0));
+        if (i % 50 == 9) held = kin_snapshot_save(w, buffer, capacity);
+        if (i % 50 == 29) back += kin_snapshot_load(w, buffer, held);
+    }
+    return back;
+}
+
+/* J18 with levels, questions and snapshots: a world that is built calls no allocator; one in a block of memory never does. */
+TEST J18_no_allocation_once_built(void)
+{
+    size_t room = 8u << 20, capacity = 1u << 20, size;
+    void  *memory = malloc(room), *buffer = malloc(capacity);
+    int    in;
+    for (in = 0; in < 2; in++) {
+        purse      p;
+        kin_world *w;
+        long       calls;
+        memset(&p, 0, sizeof p);
+        w = world_on(&p, in ? memory : NULL, room);
+        ASSERT(w != NULL);
+        build(w, 1);
+        go_on(w, 1, 8);
+        size = kin_snapshot_save(w, buffer, capacity);
+        ASSERT(size > 0 && kin_snapshot_load(w, buffer, size));
+        calls = p.calls;
+        ASSERT(in ? calls == 0 : calls > 0);
+        ASSERT_EQ_FMT(4, play_on(w, 1, buffer, capacity), "%d");
+        ASSERT_EQ_FMT(calls, p.calls, "%ld");
+        kin_world_destroy(w);
+        ASSERT_EQ_FMT(0L, p.out, "%ld");
+    }
+    free(buffer);
+    free(memory);
+    PASS();
+}
+
+/* One of the calls that J10 in robust.c leaves out; false if it was refused. */
+static bool ask(kin_world *w, int what, const saved *s)
+{
+    kin_id   tiles = nth(w, KIN_STATIC, 0);
+    kin_tile tile;
+    memset(&tile, 0, sizeof tile);
+    tile.one_way = v2(&flat, 1, 0);
+    if (what == 0) return add_grid(w).slot != 0;
+    if (what == 1) return kin_define_tile(w, tiles, 200, &tile);
+    if (what == 2) return add_hills(w).slot != 0;
+    return kin_snapshot_load(w, s->buffer, s->size);
+}
+
+/* J10 for levels and snapshots: the k-th allocation fails, for every k; that call is refused, the world is as it was, the
+   next try succeeds, nothing is lost. */
+TEST J10_levels_and_snapshots(void)
+{
+    kin_world *full = tile_world(40, false);
+    saved      s = save(full);
+    long       k, reached = 1;
+    for (k = 1; k <= reached; k++) {
+        purse      p;
+        kin_world *w;
+        int        what;
+        memset(&p, 0, sizeof p);
+        w = world_on(&p, NULL, 0);
+        ASSERT(w != NULL);
+        p.calls = 0;
+        p.fail_at = k;
+        for (what = 0; what < 4; what++) {
+            uint64_t before = kin_world_hash(w);
+            if (!ask(w, what, &s)) {
+                ASSERT(p.calls >= k);
+                ASSERT(before == kin_world_hash(w));
+                ASSERT(ask(w, what, &s));
+            }
+        }
+        reached = p.calls;
+        ASSERT(kin_world_hash(w) == kin_world_hash(full));
+        ASSERT(kin_world_step(w, DT));
+        kin_world_destroy(w);
+        ASSERT_EQ_FMT(0L, p.out, "%ld");
+    }
+    ASSERT(reached > 10);
+    free(s.buffer);
+    kin_world_destroy(full);
+    PASS();
+}
+
 SUITE(trust)
 {
+    RUN_TEST(J10_levels_and_snapshots);
+    RUN_TEST(J18_no_allocation_once_built);
     RUN_TEST(L03_save_and_restore);
     RUN_TEST(L03_at_any_moment);
     RUN_TEST(L03_without_the_level);
