@@ -11596,6 +11596,11 @@ KINI_PART void kini_stage_pairs(kin_world *world)
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
 
+static bool kini_stands_on(const kini_body *a, const kini_body *b)
+{
+    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
+}
+
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
    whoever stands, or is about to, keeps its height. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
@@ -11611,6 +11616,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
     if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
     return true;
@@ -12449,6 +12455,16 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
+static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
+    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
 {
@@ -12463,7 +12479,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
@@ -12545,9 +12561,21 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 
 /* ---- movers that stop ---------------------------------------------------------------------------------------------- */
 
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
+
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
-    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
     mover = &world->movers.at[row];
