@@ -927,6 +927,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
@@ -11242,7 +11243,8 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
-    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f) return KINI_STRENGTH_BLOCKED;
+    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
+        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;   /* a lift only pushes */
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -11269,7 +11271,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_clear(&piece, sizeof piece);
     kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
     piece.flags = KINI_PIECE_BODY;
-    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_SLOP * world->desc.unit) return false;
+    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_DEEP_PAIR * world->desc.unit) return false;
     out->i = i;
     out->j = j;
     out->normal = impact.normal;
@@ -11402,13 +11404,14 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(slide.x, direction);
 }
 
-/* Takes back what the body went in this step. A mover that pushed it there is then inside it, and may crush it; what is
-   more than that is a push like any other. */
-static void kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
+/* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
+   crush it; what is more than that is a push like any other. */
+static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
-    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount);
-    if (own > 0) kini_swept_push(world, row, direction, own, 0);
-    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount), done = 0;
+    if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
+    if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    return done;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -11430,13 +11433,11 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     float      speed = kini_dot(pusher->velocity, direction);
+    bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
-    body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
-    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) {
-        body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
-        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    }
-    back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
+    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
+    if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
         return;
@@ -11461,7 +11462,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
         kini_give_velocity(a, n, vb);
         kini_give_velocity(b, n, va);
@@ -11611,11 +11612,12 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     kini_sum          sum;
     kini_obstacle     o;
     int               i, count;
+    if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
-    if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
@@ -12510,27 +12512,41 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
 {
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
+    else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
     body->squeezed_by[0] = a;
     body->squeezed_by[1] = b;
+}
+
+/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_piece        piece;
+    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    piece.slot = slot;
+    piece.flags = KINI_PIECE_BODY;
+    return kini_is_driven(world, &piece, axis);
 }
 
 static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
+    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    if (!press.moves) {
-        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    held = (press.moves || (piece->flags & KINI_PIECE_BODY)) && kini_held_against(world, near, &press, x, &by, &room);
+    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
+    if (held && press.depth - room > most) {
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
-    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
-    else if (press.depth > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
+    if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -14982,6 +14998,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_COLOUR_UNPUSHABLE
 #undef KINI_COLOUR_VELOCITY
 #undef KINI_CRUSH
+#undef KINI_DEEP_PAIR
 #undef KINI_DEFAULT_CATCH_UP
 #undef KINI_DEFAULT_CONTACTS
 #undef KINI_DEFAULT_EVENTS

@@ -20,11 +20,12 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     kini_sum          sum;
     kini_obstacle     o;
     int               i, count;
+    if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
-    if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }

@@ -102,6 +102,7 @@
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */

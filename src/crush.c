@@ -62,27 +62,41 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
 {
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
+    else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
     body->squeezed_by[0] = a;
     body->squeezed_by[1] = b;
+}
+
+/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_piece        piece;
+    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    piece.slot = slot;
+    piece.flags = KINI_PIECE_BODY;
+    return kini_is_driven(world, &piece, axis);
 }
 
 static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
+    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    if (!press.moves) {
-        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    held = (press.moves || (piece->flags & KINI_PIECE_BODY)) && kini_held_against(world, near, &press, x, &by, &room);
+    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
+    if (held && press.depth - room > most) {
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
-    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
-    else if (press.depth > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
+    if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
