@@ -251,6 +251,7 @@ UTEST(contract, world_desc)
     MEMBER(kin_alloc_fn *, allocate);
     MEMBER(kin_free_fn *, release);
     MEMBER(void *, user);
+    MEMBER(bool, level_apart);
 }
 
 UTEST(contract, static_desc)

@@ -242,6 +242,60 @@ UTEST(snapshot, size_per_body)
     kin_world_destroy(world);
 }
 
+static void expect_shapes(int *utest_result, const kin_world *world, int32_t shapes, int32_t hulls)
+{
+    size_t     bytes = kin_snapshot_size(world);
+    char      *buffer = (char *)malloc(bytes);
+    kini_saved head;
+    EXPECT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    memcpy(&head, buffer, sizeof head);
+    EXPECT_EQ(shapes, head.rows[KINI_SAVES_SHAPES]);
+    EXPECT_EQ(hulls, head.rows[KINI_SAVES_HULLS]);
+    free(buffer);
+}
+
+UTEST(snapshot, points_are_held_once_per_distinct_shape)
+{
+    test_log   log;
+    kin_world *world = quiet_world(&log);
+    kin_vec    points[6];
+    int        i, k;
+    for (k = 0; k < 2; k++) {
+        for (i = 0; i < 6; i++) points[i] = kini_with(at((float)(i % 3 + i % 2 * 3), (float)(i / 3 + i % 2 + k)), KINEMATIC_DIM - 1, (float)(i * i % 5));
+        for (i = 0; i < 100; i++) add_body(world, kin_hull(points, 6, 0.1f * (float)(k + 1)), at((float)i * 9, (float)k * 9));
+        expect_shapes(utest_result, world, k + 1, k + 1);
+    }
+    for (i = 0; i < 100; i++) add_body(world, kin_ball(1), at((float)i * 9, -9));
+    expect_shapes(utest_result, world, 3, 2);
+    EXPECT_EQ(0, log.lines);
+    kin_world_destroy(world);
+}
+
+/* Blocks of levels may stand in another order than their rows, and still be taken by a world that has no levels. */
+UTEST(snapshot, levels_that_were_removed_and_added_again)
+{
+    test_log   log, other_log;
+    kin_world *world = quiet_world(&log), *other = quiet_world(&other_log);
+    kin_id     grids[6], meshes[6];
+    size_t     bytes;
+    void      *buffer;
+    int        i;
+    for (i = 0; i < 6; i++) { grids[i] = add_grid(world); meshes[i] = add_surface(world); }
+    for (i = 0; i < 6; i += 2) { kin_remove(world, grids[i]); kin_remove(world, meshes[4 - i]); run(world, 1); }
+    for (i = 0; i < 2; i++) { add_surface(world); add_grid(world); }
+    bytes = kin_snapshot_size(world);
+    buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    EXPECT_TRUE(kin_snapshot_load(world, buffer, bytes));
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    EXPECT_EQ(0, log.lines + other_log.lines);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
 UTEST(snapshot, into_a_block_that_is_too_small)
 {
     test_log       log, small_log;
@@ -344,15 +398,20 @@ UTEST(snapshot, truncated_stretched_and_flipped)
 
 /* Made up: numbers changed and the checksum made to fit. It is refused and nothing changed, or loaded, and then the
    world can be stepped and ended; the sanitizers watch. */
-UTEST(snapshot, made_up_snapshots_do_no_harm)
+static void made_up(int *utest_result, bool level_apart)
 {
     test_log   log;
     kin_world *world = busy_world(&log, 8), *victim = busy_world(&log, 9);
     chance     c = { 77 };
-    size_t     bytes;
-    char      *honest, *buffer;
+    size_t     bytes, all;
+    char      *honest, *buffer, *whole;
     int        i, k, loaded = 0, rounds = 20000 / TEST_SHARE;
     run(world, 20);
+    all = kin_snapshot_size(world);
+    whole = (char *)malloc(all);
+    ASSERT_EQ(all, kin_snapshot_save(world, whole, all));
+    ASSERT_TRUE(kin_snapshot_load(victim, whole, all));
+    world->desc.level_apart = level_apart;
     bytes = kin_snapshot_size(world);
     honest = (char *)malloc(bytes);
     buffer = (char *)malloc(bytes);
@@ -379,7 +438,7 @@ UTEST(snapshot, made_up_snapshots_do_no_harm)
             for (id = kin_next(victim, KIN_NOTHING, nobody()); id.slot; id = kin_next(victim, KIN_NOTHING, id))
                 if (below(&c, 4) == 0) kin_remove(victim, id);
             run(victim, 1);
-            ASSERT_TRUE(kin_snapshot_load(victim, honest, bytes));
+            ASSERT_TRUE(kin_snapshot_load(victim, whole, all));
         }
     }
     EXPECT_TRUE(loaded > 0 && loaded < rounds);
@@ -389,6 +448,10 @@ UTEST(snapshot, made_up_snapshots_do_no_harm)
     EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(victim));
     free(honest);
     free(buffer);
+    free(whole);
     kin_world_destroy(world);
     kin_world_destroy(victim);
 }
+
+UTEST(snapshot, made_up_snapshots_do_no_harm) { made_up(utest_result, false); }
+UTEST(snapshot, made_up_snapshots_without_a_level_do_no_harm) { made_up(utest_result, true); }
