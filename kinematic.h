@@ -203,6 +203,13 @@
            uint64_t hash = kin_world_hash(world);                     // compare it with the other machine's
            free(saved);
 
+       A body takes less than 400 bytes, and what it touches 40 or 48 each; each distinct shape is held once, levels as
+       they are. If tiles and meshes do not change, set level_apart in the world's descriptor: snapshots then leave out
+       what they are made of (cells, points, faces) and are refused by a world whose level is another one. To save is
+       little more than to copy; to load costs a few times that, because every number is checked first, so that a
+       snapshot from the network can do no harm. To go back 8 times a frame and run 8 steps again each time, with 32
+       bodies, takes less than half a frame at 60 frames a second.
+
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
 
