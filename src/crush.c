@@ -8,7 +8,8 @@
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
 /* The direction in which a piece presses, and how deep the body is in it that way. */
-static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
+                          kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
@@ -26,7 +27,8 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
 }
 
 /* Something that holds the body from the other side: the least gap against the press. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
+                              float *room)
 {
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
@@ -66,7 +68,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     if (!kini_press_of(world, body, piece, x, &press)) return;
     if (!press.moves) {
-        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+        if (press.depth > KINI_SLOP * unit + far)
+            kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
         return;
     }
     if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
@@ -90,7 +93,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec           normal;
             if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
-            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal)) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
+                continue;
             piece = *at;   /* what holds it on the other side is searched for */
             kini_judge_piece(world, near, row, &piece, x);
         }
@@ -101,7 +105,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
-/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+/* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
