@@ -5,6 +5,11 @@
    ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
 #include "internal.h"
 
+static bool kini_stands_on(const kini_body *a, const kini_body *b)
+{
+    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
+}
+
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
    whoever stands, or is about to, keeps its height. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
@@ -20,6 +25,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
     if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
     return true;

@@ -7,6 +7,16 @@
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
+static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
+    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
@@ -22,7 +32,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
@@ -107,9 +117,21 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
+
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
-    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
     mover = &world->movers.at[row];

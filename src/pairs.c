@@ -216,7 +216,10 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      speed = kini_dot(pusher->velocity, direction);
     body->pushed = direction;
     body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
-    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) {
+        body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    }
     back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
@@ -250,6 +253,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->velocity = kini_across(a->velocity, n);
     b->velocity = kini_across(b->velocity, n);
+    kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
+    kini_block_way(b, n);
 }
 
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
