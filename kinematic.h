@@ -12,8 +12,8 @@
            #include "kinematic.h"
 
        In all others only the #include. For 3D, define KINEMATIC_DIM as 3 in every file (-DKINEMATIC_DIM=3). If you
-       like a pair of files better, put those two lines into a kinematic.c of their own. No library to link but, with
-       some compilers, the one that has sqrtf (-lm).
+       like a pair of files better, put those two lines into a kinematic.c of their own. There is nothing to link but,
+       with some compilers, the library that has sqrtf (-lm).
 
            kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
            kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
@@ -30,6 +30,7 @@
            }
 
        From C++, descriptors go by reference: kin_world_desc level = {}; level.gravity.y = -30; kin_world_create(level).
+       What may be NULL stays a pointer: kin_cast_ray(world, from, travel, &filter, &hit).
        A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
 
    CONTENTS
@@ -797,7 +798,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* s
 #ifdef __cplusplus
 }
 
-/* The same with references, so that a descriptor can be made in the call. */
+/* The same with references, so that a descriptor can be made in the call. What may be NULL stays a pointer. */
 static inline kin_world *kin_world_create(const kin_world_desc &desc) { return kin_world_create(&desc); }
 static inline kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc &desc)
 { return kin_world_create_in(memory, bytes, &desc); }
@@ -816,9 +817,11 @@ static inline bool kin_set_mover_options(kin_world *world, kin_id mover, const k
 { return kin_set_mover_options(world, mover, &options); }
 static inline bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile &tile)
 { return kin_define_tile(world, tiles, value, &tile); }
-static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel,
+                                  const kin_filter *filter, kin_hit *hit)
 { return kin_cast_shape(world, &shape, from, travel, filter, hit); }
-static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter, kin_id *out, int capacity)
+static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter,
+                              kin_id *out, int capacity)
 { return kin_overlap(world, &shape, at, filter, out, capacity); }
 static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) { kin_debug_draw(world, &draw); }
 #endif
@@ -11785,7 +11788,10 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      speed = kini_dot(pusher->velocity, direction);
     body->pushed = direction;
     body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
-    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) {
+        body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
+        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    }
     back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
@@ -11819,6 +11825,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->velocity = kini_across(a->velocity, n);
     b->velocity = kini_across(b->velocity, n);
+    kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
+    kini_block_way(b, n);
 }
 
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
@@ -11944,6 +11952,11 @@ KINI_PART void kini_stage_pairs(kin_world *world)
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
 
+static bool kini_stands_on(const kini_body *a, const kini_body *b)
+{
+    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
+}
+
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
    whoever stands, or is about to, keeps its height. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
@@ -11959,6 +11972,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
     if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
     return true;
@@ -12812,6 +12826,16 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
+static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
+    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
@@ -12827,7 +12851,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
@@ -12912,9 +12936,21 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
+
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
-    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
     mover = &world->movers.at[row];
