@@ -42,11 +42,14 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 /* What one cannot do, the other has to. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
 {
-    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE, b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, world->up), amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
+    int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
+    float rise = kini_dot(way->axis, world->up);
+    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
-    done = kini_move_apart(world, i, way->axis, amount * share) + kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
+    done = kini_move_apart(world, i, way->axis, amount * share) +
+           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);

@@ -18,7 +18,8 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
 }
 
 /* The direction in which a piece presses, and how deep the body is in it that way. */
-static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
+                          kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
@@ -36,7 +37,8 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
 }
 
 /* Something that holds the body from the other side: the least gap against the press. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
+                              float *room)
 {
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
@@ -114,7 +116,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec           normal;
             if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
-            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal)) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
+                continue;
             piece = *at;   /* what holds it on the other side is searched for */
             kini_judge_piece(world, near, row, &piece, x);
         }
@@ -125,7 +128,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
-/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+/* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
 /* The row of the mover that presses: the thing itself, or what it stands on. */
 static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
