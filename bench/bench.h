@@ -131,7 +131,7 @@ static bench_cost bench_run(const bench_workload *workload, int n, int steps, ch
 static void bench_report(const bench_workload *workload, int n, const bench_options *options)
 {
     char       quality[BENCH_ROOM], instructions[32] = "-";
-    int        steps = options->steps ? options->steps : n > 1000 ? 240 : 600;
+    int        steps = options->steps ? options->steps : n > 1000 ? 120 : 600;
     int        runs = options->runs ? options->runs : 3;
     double     per = 1 / ((double)n * steps), start = bench_now();
     bench_cost best = { 0, 0 };

@@ -4,7 +4,8 @@
 
 Beside the cost of each workload stands that of `naive`, which does the same work with no generality at all: the floor.
 Where the system has no counter of instructions, valgrind counts what happens inside bench_measured in a few steps, so
-building the world and settling do not count. Without valgrind those columns stay empty.
+building the world and settling do not count. Without valgrind, and where settling takes very long, those columns stay
+empty.
 """
 import os
 import re
@@ -17,6 +18,8 @@ HEAD = ROW % ("workload", "bodies", "ns", "(floor)", "instr.", "(floor)", "per b
 FLOORS = {"row": "W3-naive"}    # where the name does not tell: W1-tiles has W1-naive
 BODY_STEPS = 6000               # how many of them valgrind counts, but at least LEAST_STEPS steps
 LEAST_STEPS = 4
+LONGEST = 3e9                   # ns that settling may take before it; valgrind is several times slower
+SETTLE = 60                     # steps
 
 
 class Program:
@@ -48,7 +51,7 @@ class Program:
         """Name, bodies, ns, instructions and quality, for all sizes. Counting waits until the clock has stopped."""
         for line in self.run("--workload", workload, *arguments).splitlines():
             name, n, time, instructions, quality = line.split(None, 4)
-            if instructions == "-" and self.have_valgrind:
+            if instructions == "-" and self.have_valgrind and float(time) * int(n) * SETTLE < LONGEST:
                 instructions = self.count(name, int(n))
             yield name, n, time, instructions, quality
 
@@ -62,8 +65,9 @@ class Program:
 
 def growth(name, lines):
     """How the cost of one body grows with their number."""
-    few, many = lines[0], lines[-1]
-    column = 3 if few[3] != "-" and many[3] != "-" else 2
+    counted = [line for line in lines if line[3] != "-"]
+    few, many = (counted or lines)[0], (counted or lines)[-1]
+    column = 3 if counted else 2
     return "%-12s %6s %9.2f times the %s per body and step of %s" % (
         name, many[1], float(many[column]) / float(few[column]), "instructions" if column == 3 else "ns", few[1])
 

@@ -6,7 +6,7 @@
    although its old contacts are still kept, so that the step can tell that they ended. */
 #include "internal.h"
 
-/* ---- any thing ---------------------------------------------------------------------------------------------------- */
+/* ---- any thing --------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {
@@ -76,7 +76,7 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
     return kini_draw_static(world, thing, alpha);
 }
 
-/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
@@ -172,7 +172,7 @@ KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
     return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
 }
 
-/* ---- contacts and riders ------------------------------------------------------------------------------------------ */
+/* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
 static int kini_contact_count(const kini_body *body)
 {

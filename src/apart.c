@@ -5,6 +5,11 @@
    ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
 #include "internal.h"
 
+static bool kini_stands_on(const kini_body *a, const kini_body *b)
+{
+    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
+}
+
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
    whoever stands, or is about to, keeps its height. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
@@ -15,11 +20,13 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     kini_sum          sum;
     kini_obstacle     o;
     int               i, count;
+    if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
-    if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
+    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
     return true;
@@ -35,11 +42,14 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 /* What one cannot do, the other has to. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
 {
-    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE, b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, world->up), amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
+    int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
+    float rise = kini_dot(way->axis, world->up);
+    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
-    done = kini_move_apart(world, i, way->axis, amount * share) + kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
+    done = kini_move_apart(world, i, way->axis, amount * share) +
+           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);

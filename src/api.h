@@ -145,7 +145,8 @@ typedef struct kin_world_desc {
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
     void         *user;          /* handed to the four functions above */
-    bool          level_apart;   /* snapshots leave out what tiles and meshes are made of, and load only where it is unchanged */
+    /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
+    bool          level_apart;
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -169,8 +170,8 @@ KIN_API int      kin_get_events(const kin_world *world, const kin_event **first)
 
 /* ---- what lives in it --------------------------------------------------------------------------------------- */
 
-/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees the ground, contacts
-   and parent of the last step. May add and remove. */
+/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees ground and contacts of the
+   last step. May add and remove. */
 typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
 
 typedef struct kin_static_desc {
@@ -347,7 +348,7 @@ typedef struct kin_filter {
     bool     sensors;       /* are they hit too? [no] */
 } kin_filter;
 
-/* First thing that a travelling point hits; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
+/* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
 /* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,

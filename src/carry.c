@@ -2,8 +2,9 @@
 
    carry.c: stage 4. A body that stands on something moving is swept along with it.
 
-   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores the
-   ground itself and meets all other movers relative to their motion; those then stand still for this body in stage 5. */
+   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
+   the ground itself and meets all other movers relative to their motion; those then stand still for this body in
+   stage 5. */
 #include "internal.h"
 
 static int32_t kini_ground_body(const kin_world *world, int32_t row)
@@ -73,7 +74,8 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kini_body *body = &world->bodies.at[row];
     kin_vec    p = world->things.at[body->slot].p, to = p;
     kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0)) to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
+        to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
     if (ground->flags & KINI_CONVEYOR) {
         kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
@@ -99,7 +101,8 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
     uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES && !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
+    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
+                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
     return belt ? 0 : slot;
 }
 

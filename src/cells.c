@@ -25,7 +25,7 @@ typedef struct kini_run {
     const kini_tile *tile;
 } kini_run;
 
-/* ---- cells in a box ------------------------------------------------------------------------------------------------ */
+/* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
 /* The axis nearest to up; of equal ones y. Without up it is y. */
 static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
@@ -83,9 +83,12 @@ static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
     return false;
 }
 
-static kin_cell kini_beside(kin_cell cell, int axis, int by) { return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by); }
+static kin_cell kini_beside(kin_cell cell, int axis, int by)
+{
+    return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by);
+}
 
-/* ---- joining --------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
@@ -120,7 +123,9 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
+    while (run->hi.x < patch->hi.x &&
+           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
+        run->hi.x++;
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
     run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
@@ -167,7 +172,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
     return false;
 }
 
-/* ---- sides that neighbours hide ------------------------------------------------------------------------------------- */
+/* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
 
 /* Corners of a tile that lie on one side of its cell. */
 static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
@@ -194,7 +199,8 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
-    int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
+    int     i, count = kini_side_corners(patch, tile, side, mine);
+    int     others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
     kini_points_box(theirs, others, &lo, &hi);
     for (i = 0; i < others; i++) {
@@ -230,14 +236,15 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
         bool     all = (run->tile->faces >> side & 1) != 0;
         while (all) {
-            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)), side);
+            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
+                             side);
             if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
         }
     }
     return hidden;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------------ */
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
 static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
 {
@@ -248,7 +255,8 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 }
 
 /* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin, kin_pose *at)
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin,
+                                 kin_pose *at)
 {
     const kini_grid *grid = patch->grid;
     kini_solid       solid;
@@ -274,7 +282,8 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
     return solid;
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch, const kini_run *run)
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
+                          const kini_run *run)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid *solid = &world->solids.at[near->count];
@@ -302,7 +311,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     return false;
 }
 
-/* ---- which cell is touched ------------------------------------------------------------------------------------------- */
+/* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
 /* Squared distance of a point to a cell, in the grid's axes. */
 static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
@@ -312,7 +321,8 @@ static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p
 }
 
 /* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
-static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
+static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
+                                  kin_vec half, kin_vec normal)
 {
     kini_patch       patch;
     const kini_tile *tile;
@@ -336,7 +346,8 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     return cell;
 }
 
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                   kin_vec normal, int32_t *part)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_frame        frame = kini_frame_still(world, slot);
@@ -358,7 +369,7 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     return kini_closest_on(&solid, place, foot);
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 /* A cast against a grid, in the grid's axes. */
 typedef struct kini_grid_cast {
@@ -372,8 +383,9 @@ typedef struct kini_grid_cast {
     bool              hit;
 } kini_grid_cast;
 
-static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run, const kini_solid *solid, kin_pose from,
-                              kini_piece *piece, kini_sum *room, kini_solid *stored)
+static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run,
+                              const kini_solid *solid, kin_pose from, kini_piece *piece, kini_sum *room,
+                              kini_solid *stored)
 {
     kin_pose at;
     kini_clear(piece, sizeof *piece);
@@ -384,11 +396,12 @@ static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, 
 }
 
 /* Does a one-way tile stop a cast that comes by this side? */
-static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, const kini_solid *stored, kini_piece *piece,
-                            kin_vec normal)
+static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run,
+                            const kini_solid *stored, kini_piece *piece, kin_vec normal)
 {
     if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
-    piece->one_way = kini_outward_face(stored, piece->turn, kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
+    piece->one_way = kini_outward_face(stored, piece->turn,
+                                       kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
     piece->slop = KINI_SLOP * cast->world->desc.unit;
     piece->deep = 0.5f * cast->solid->width;
     return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
@@ -408,7 +421,9 @@ static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const k
     if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
     if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
     if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
-    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
+    if (kini_is_hidden(&piece, normal) &&
+        kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0)
+        normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
     hit->part = part;
@@ -422,7 +437,8 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis), last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
+        float last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -441,7 +457,8 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
 {
     int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
     for (i = 0; i < steps; i++) {
-        float      from = enter + (leave - enter) * (float)i / (float)steps, to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
+        float      from = enter + (leave - enter) * (float)i / (float)steps;
+        float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
         kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
         kini_patch patch;
         kini_run   run;
@@ -452,7 +469,8 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
     }
 }
 
-KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     const kini_grid  *grid = kini_grid_of(world, thing);
@@ -479,7 +497,8 @@ KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini
     return true;
 }
 
-KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch;

@@ -6,7 +6,7 @@
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 #include "internal.h"
 
-/* ---- place ----------------------------------------------------------------------------------------------------------- */
+/* ---- place ------------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
 {
@@ -34,7 +34,7 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
     return true;
 }
 
-/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* A new order to a mover replaces the pose it was to reach. */
 static void kini_drop_target(kini_mover *mover)
@@ -165,7 +165,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     return true;
 }
 
-/* ---- shape ----------------------------------------------------------------------------------------------------------- */
+/* ---- shape ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_fitting {          /* a body that wants another shape */
     const kin_world  *world;
@@ -198,7 +198,8 @@ static float kini_fit_visit(void *context, int32_t item)
     return fitting->fits ? 1.0f : -1.0f;
 }
 
-static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted, kin_pose wanted_at)
+static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
+                          kin_pose wanted_at)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_fitting      fitting;
@@ -226,7 +227,8 @@ static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
 }
 
 /* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
-static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now, const kini_solid *wanted)
+static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now,
+                                const kini_solid *wanted)
 {
     kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
     return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
@@ -255,11 +257,13 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         mover->drawn.p = kini_add(mover->drawn.p, shift);
     } else {
         kini_body *body = &world->bodies.at[thing->row];
+        kin_pose   carrier;
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (!kini_is_live(world, body->stand.id)) return;
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
+        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
     }
 }
 
@@ -287,7 +291,9 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
     now = kini_solid_of(world, thing);
     shift = kini_keep_bottom(world, thing, &now, &wanted);
-    if (thing->kind == KIN_BODY && !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q))) return false;
+    if (thing->kind == KIN_BODY &&
+        !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
+        return false;
     if (!kini_reserve_shape(world, call, &wanted)) return false;
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);

@@ -25,7 +25,8 @@ KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const
     return 0;
 }
 
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind)
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                   kin_kind kind)
 {
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
@@ -39,10 +40,12 @@ KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const
     return kini_vec_finite(value) ? true : kini_refuse_vec(world, call, argument, "is not finite", value);
 }
 
-KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit)
+KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                              float limit)
 {
     if (!kini_check_finite(world, call, argument, value)) return false;
-    return kini_largest(kini_magnitudes(value)) > limit ? kini_refuse_vec(world, call, argument, "is too large", value) : true;
+    if (kini_largest(kini_magnitudes(value)) <= limit) return true;
+    return kini_refuse_vec(world, call, argument, "is too large", value);
 }
 
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
@@ -52,7 +55,8 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
     if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
-    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f) return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
+    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
+        return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
     *value = given;
     return true;
 }
@@ -66,7 +70,8 @@ KINI_PART bool kini_check_spin(const kin_world *world, const char *call, const c
 #endif
 }
 
-KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi)
+KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
+                                 float hi)
 {
     if (!kini_finite(value)) return kini_refuse_number(world, call, argument, "is not finite", value);
     if (value < lo) return kini_refuse_number(world, call, argument, "is too small", value);
@@ -76,10 +81,12 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
 
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
 {
-    return value >= 0 && value < count ? true : kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
+    if (value >= 0 && value < count) return true;
+    return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
 }
 
-KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room)
+KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
+                                kini_hull *room)
 {
     const char *wrong;
     kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */

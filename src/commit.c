@@ -7,7 +7,7 @@
    anything: what is dead is passed over. */
 #include "internal.h"
 
-/* ---- comparing ------------------------------------------------------------------------------------------------------ */
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
 {
@@ -99,14 +99,19 @@ static void kini_commit_body(kin_world *world, int32_t row)
     body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
 }
 
-/* ---- telling ---------------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-static bool kini_named_alive(const kin_world *world, kin_id id) { return kini_is_nobody(id) || kini_is_live(world, id); }
+static bool kini_named_alive(const kin_world *world, kin_id id)
+{
+    return kini_is_nobody(id) || kini_is_live(world, id);
+}
 
 static void kini_tell(kin_world *world, const kin_event *event)
 {
     bool ended = event->type == KIN_EVENT_ENDED;
-    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) && kini_named_alive(world, event->c))) return;
+    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
+                    kini_named_alive(world, event->c)))
+        return;
     if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
     else world->overflowed = true;
     if (!world->desc.on_event) return;
@@ -146,7 +151,8 @@ static bool kini_repeats(const kini_contact *list, int32_t i)
 static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
 {
     const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued || (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
 /* The contacts of one list whose partner is, or is not, in the other list. */
@@ -159,7 +165,8 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
         const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
-        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count, contact.other) != NULL;
+        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
+                                                      contact.other) != NULL;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         kini_tell_meeting(world, type, a, &contact);
@@ -181,7 +188,8 @@ static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, k
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
-    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row), body->contact_count, event.b);
+    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
+                                                    body->contact_count, event.b);
     event.c = body->squeezed_by[1];
     if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
     else if (contact) {
@@ -199,10 +207,17 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
     kin_id           a = kini_id_of(world, body->slot);
     if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
-    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, body, a, type); break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, body, a, type); break;
-    case KIN_EVENT_BLOCKED: break;
+    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
+        kini_tell_contacts(world, row, a, type);
+        break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED:
+        kini_tell_stand(world, body, a, type);
+        break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED:
+        kini_tell_squeeze(world, body, a, type);
+        break;
+    case KIN_EVENT_BLOCKED:
+        break;
     }
 }
 
@@ -228,7 +243,7 @@ static void kini_tell_blocked(kin_world *world)
     }
 }
 
-/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+/* ---- the stage --------------------------------------------------------------------------------------------------- */
 
 /* Rows of the bodies that have something to tell, by slot, into world->order. */
 static void kini_order_tellers(kin_world *world)
@@ -237,7 +252,8 @@ static void kini_order_tellers(kin_world *world)
     for (i = 0; i < world->bodies.count; i++) {
         uint32_t slot = world->bodies.at[i].slot;
         if (slot == 0 || world->bodies.at[i].events == 0) continue;
-        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--) world->order.at[j] = world->order.at[j - 1];
+        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
+            world->order.at[j] = world->order.at[j - 1];
         world->order.at[j] = i;
     }
     world->order.count = count;
@@ -286,7 +302,8 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE)
+            continue;
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }
 }

@@ -16,14 +16,14 @@
 #error "kinematic.h: -ffast-math breaks the promise of equal results; drop it here or define KINEMATIC_NO_DETERMINISM"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
-#error "kinematic.h: x87 arithmetic breaks the promise of equal results; use -msse2 -mfpmath=sse or define KINEMATIC_NO_DETERMINISM"
+#error "kinematic.h: x87 breaks the promise of equal results; use -msse2 -mfpmath=sse or KINEMATIC_NO_DETERMINISM"
 #endif
 #endif
 
-#if (defined(KINEMATIC_MALLOC) && !defined(KINEMATIC_FREE)) || (!defined(KINEMATIC_MALLOC) && defined(KINEMATIC_FREE))
+#if defined(KINEMATIC_MALLOC) ? !defined(KINEMATIC_FREE) : defined(KINEMATIC_FREE)
 #error "kinematic.h: define both KINEMATIC_MALLOC and KINEMATIC_FREE, or neither"
 #endif
-#if (defined(KINEMATIC_MEMCPY) && !defined(KINEMATIC_MEMSET)) || (!defined(KINEMATIC_MEMCPY) && defined(KINEMATIC_MEMSET))
+#if defined(KINEMATIC_MEMCPY) ? !defined(KINEMATIC_MEMSET) : defined(KINEMATIC_MEMSET)
 #error "kinematic.h: define both KINEMATIC_MEMCPY and KINEMATIC_MEMSET, or neither"
 #endif
 
@@ -102,6 +102,7 @@
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */

@@ -20,7 +20,8 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
     if (!kin_same(a->other, b->other)) return false;
-    return world->things.at[a->other.slot].kind == KIN_BODY || (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
+    return world->things.at[a->other.slot].kind == KIN_BODY ||
+           (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -76,7 +77,8 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 }
 
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
+                                     int32_t *part)
 {
     const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
     kini_solid        mine = kini_solid_of(world, a), theirs;
@@ -95,7 +97,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!(contact->flags & KINI_CONTACT_GROUND) && !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
+    if (!(contact->flags & KINI_CONTACT_GROUND) &&
+        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
         world->overflowed = true;
         return;
     }
@@ -103,7 +106,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                            float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);

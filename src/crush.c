@@ -7,8 +7,19 @@
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
+static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
+    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
-static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
+                          kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
@@ -21,12 +32,13 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
 /* Something that holds the body from the other side: the least gap against the press. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
+                              float *room)
 {
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
@@ -52,27 +64,41 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
 {
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
+    else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
     body->squeezed_by[0] = a;
     body->squeezed_by[1] = b;
+}
+
+/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_piece        piece;
+    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    piece.slot = slot;
+    piece.flags = KINI_PIECE_BODY;
+    return kini_is_driven(world, &piece, axis);
 }
 
 static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
+    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    if (!press.moves) {
-        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    held = (press.moves || (piece->flags & KINI_PIECE_BODY)) && kini_held_against(world, near, &press, x, &by, &room);
+    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
+    if (held && press.depth - room > most) {
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
-    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
-    else if (press.depth > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
+    if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -90,7 +116,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec           normal;
             if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
-            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal)) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
+                continue;
             piece = *at;   /* what holds it on the other side is searched for */
             kini_judge_piece(world, near, row, &piece, x);
         }
@@ -101,11 +128,23 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
-/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+/* ---- movers that stop -------------------------------------------------------------------------------------------- */
+
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
-    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
     mover = &world->movers.at[row];

@@ -19,19 +19,21 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what stands,
-   the motion is the last straight part: before it, a fast body may have been around a corner. */
+/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
+   stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
     int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
-    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return kini_sub(body->turned_at, world->things.at[body->slot].p);
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED))
+        return kini_sub(body->turned_at, world->things.at[body->slot].p);
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
 /* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
 static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 {
-    return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+    return (body->last_state & KINI_BODY_CRUSHED) &&
+           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
 /* How much of the way is free: 1 if nothing is met on it. */
@@ -44,19 +46,23 @@ static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec
 }
 
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
-static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis, kin_vec there)
+static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
+                               kin_vec there)
 {
     kin_vec normal;
     int     i;
     if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
     for (i = 0; i < near->count; i++)
-        if (world->pieces.at[i].slot == piece->slot && kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0) return false;
+        if (world->pieces.at[i].slot == piece->slot &&
+            kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0)
+            return false;
     return true;
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
    that do not move against each other. */
-static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
+static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
+                         kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
@@ -91,7 +97,9 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort || kini_is_apart(&piece, *x, 0)) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort ||
+                kini_is_apart(&piece, *x, 0))
+                continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
             if (gap >= limit) continue;
             if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
@@ -110,8 +118,11 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
     bool    more;
     int     i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
-        for (i = 0; i < near->count; i++)
-            if (!(world->pieces.at[i].flags & (KINI_SENSOR | KINI_PIECE_BODY)) && !kini_is_apart(&world->pieces.at[i], x, 0) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || kini_is_apart(piece, x, 0)) continue;
+            if (kini_obstacle_gap(&piece->obstacle, x, &normal) < limit) return true;
+        }
     return false;
 }
 
@@ -121,7 +132,8 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     bool moved;
     if (!kini_overlaps(world, near, *x)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
-        kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
+        kini_near_cover(world, near, *x, kini_vec_zero(),
+                        0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;

@@ -51,7 +51,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
     }
 }
 
-/* ---- outlines -------------------------------------------------------------------------------------------------------- */
+/* ---- outlines ---------------------------------------------------------------------------------------------------- */
 
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
@@ -62,8 +62,10 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
         kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
-        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))), solid->radius);
-        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))), solid->radius);
+        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))),
+                            solid->radius);
+        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))),
+                           solid->radius);
         if (count == 1) {
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
             return;
@@ -84,7 +86,8 @@ static kin_vec kini_any_perp(kin_vec along)
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), y = kini_cross(along, x);
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
+    kin_vec y = kini_cross(along, x);
     if (!(radius > 0)) {
         kini_draw_line(draw, from, to, colour);
         return;
@@ -97,7 +100,8 @@ static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float
 
 static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
 {
-    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0)), z = kini_rotate(q, kin_v(0, 0, radius));
+    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0));
+    kin_vec z = kini_rotate(q, kin_v(0, 0, radius));
     kini_draw_arc(draw, centre, x, y, 2 * KINI_PI, colour);
     kini_draw_arc(draw, centre, y, z, 2 * KINI_PI, colour);
     kini_draw_arc(draw, centre, z, x, 2 * KINI_PI, colour);
@@ -124,7 +128,8 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
         kin_vec here = kini_to_world(at, corners[i]);
         if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
         for (k = i + 1; k < count; k++)
-            if (kini_draws_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+            if (kini_draws_edge(solid, corners, i, k))
+                kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
     }
 }
 #endif
@@ -142,7 +147,7 @@ static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t
     }
 }
 
-/* ---- things ------------------------------------------------------------------------------------------------------------ */
+/* ---- things ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
@@ -177,6 +182,7 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
+    uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
@@ -184,19 +190,21 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
         kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
         kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
     }
-    if (body->stand.footing != KIN_AIR)
-        kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
+    colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
+    if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
 }
 
 static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
 {
-    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC);
+    uint32_t colour = flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
+    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
 }
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
     int i;
-    for (i = 0; i < KINI_DIM; i++) kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+    for (i = 0; i < KINI_DIM; i++)
+        kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */

@@ -7,7 +7,7 @@
    that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
 #include "internal.h"
 
-/* ---- ignored pairs ------------------------------------------------------------------------------------------------- */
+/* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 
 static kini_pair kini_pair_of(uint32_t a, uint32_t b)
 {
@@ -85,11 +85,12 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 {
     int32_t i, kept = 0, count = world->ignored.count;
     for (i = 0; i < count; i++)
-        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot) world->ignored.at[kept++] = world->ignored.at[i];
+        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot)
+            world->ignored.at[kept++] = world->ignored.at[i];
     world->ignored.count = kept;
 }
 
-/* ---- the rule -------------------------------------------------------------------------------------------------------- */
+/* ---- the rule ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
@@ -106,13 +107,14 @@ static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
-/* A slope that blocks what comes from above blocks with its sloping face. Round things block in the direction itself. */
+/* A slope that blocks what comes from above blocks with its sloping face; what is round, in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
     kin_vec best = kini_vec_zero();
     int     i;
     if (solid->hull) {
-        for (i = 0; i < solid->hull->face_count; i++) best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+        for (i = 0; i < solid->hull->face_count; i++)
+            best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
     } else if (kini_smallest(solid->half) > 0) {
         for (i = 0; i < KINI_DIM; i++) {
             kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
@@ -127,7 +129,8 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
 {
     kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+    return kini_dot(normal, out) > 0.05f &&
+           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
 /* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
@@ -215,7 +218,8 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
 
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap)
 {
     kin_vec there = kini_madd(x, normal, -gap), other;
     float   limit = -KINI_UNDER_EDGE * world->desc.unit;
@@ -224,15 +228,17 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        /* It will not stay there. */
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
+        /* What presses the body now is not on the way. */
+        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
     }
     return false;
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
 {

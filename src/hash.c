@@ -69,7 +69,7 @@ static void kini_hash_id(uint64_t *hash, kin_id id)
     kini_hash_word(hash, id.age);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void kini_hash_thing(uint64_t *hash, const kin_world *world, const kini_thing *thing)
 {
@@ -182,7 +182,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     for (i = 0; i < body->contact_count; i++) kini_hash_contact(hash, &contacts[i]);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void kini_hash_desc(uint64_t *hash, const kin_world_desc *desc)
 {

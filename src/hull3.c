@@ -198,7 +198,7 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
     return work->facet_count > kept;
 }
 
-/* ---- flat hulls and faces ------------------------------------------------------------------------------------------ */
+/* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
 static void kini_hull_line(kini_hull *out, int end)
 {
@@ -345,7 +345,7 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     return true;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
 {

@@ -31,7 +31,8 @@ typedef struct kini_hull {
     kin_vec points[KIN_MAX_POINTS];
     kin_vec normals[KINI_MAX_FACES];
     uint8_t edges[KINI_MAX_EDGES][2];
-    uint8_t sides[KINI_MAX_EDGES][2];   /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise */
+    /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
+    uint8_t sides[KINI_MAX_EDGES][2];
     int     count, face_count, edge_count;
 } kini_hull;
 
@@ -59,13 +60,19 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
-KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
-KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
+/* Of at least one point. */
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
+/* False: no points, not finite, or too many corners. */
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
+/* NULL, or what is wrong with it. */
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
-KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */
-KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);  /* core corners, turned; up to KIN_MAX_POINTS */
-KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);  /* is the core, so turned, a box along the axes? then its half size */
+/* Furthest point of the core, turned. */
+KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);
+/* Core corners, turned; up to KIN_MAX_POINTS. */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
+/* Is the core, so turned, a box along the axes? Then its half size. */
+KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
@@ -107,10 +114,19 @@ typedef struct kini_sum {
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
 typedef struct kini_big { double x, y, z; } kini_big;
-static inline kini_big kini_big_of(kin_vec a) { kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r; }
-static inline kin_vec  kini_small(kini_big a) { kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r; }
+static inline kini_big kini_big_of(kin_vec a)
+{
+    kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r;
+}
+static inline kin_vec  kini_small(kini_big a)
+{
+    kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r;
+}
 static inline kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static inline kini_big kini_big_madd(kini_big a, kini_big b, double s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline kini_big kini_big_madd(kini_big a, kini_big b, double s)
+{
+    a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
+}
 static inline double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline kini_big kini_big_cross(kini_big a, kini_big b)
 {
@@ -118,7 +134,8 @@ static inline kini_big kini_big_cross(kini_big a, kini_big b)
 }
 
 typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);
 #endif
 
 /* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
@@ -130,11 +147,13 @@ typedef struct kini_obstacle {
     kini_sum *sum;
 } kini_obstacle;
 
-typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
+/* A separating translation: unit axis times length. */
+typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the hulls of the solids must outlive the obstacle. */
-KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
+/* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
+KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
+                                   const kini_solid *body, kin_rot body_turn);
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
@@ -143,19 +162,23 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);   /* how far it reaches, from x = 0 */
+/* How far it reaches, from x = 0. */
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);
 /* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
-KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
+KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
 KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
-KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);   /* middle of what is furthest against `normal`, and half the box around it */
+/* Middle of what is furthest against `normal`, and half the box around it. */
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
+                                   kin_vec normal);
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 
@@ -167,7 +190,8 @@ enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
-    int32_t parent, lane;        /* where its own box is, -1 for the root; while free, `parent` is the next free node or 0 */
+    /* Where its own box is, -1 for the root; while free, `parent` is the next free node or 0. */
+    int32_t parent, lane;
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
@@ -175,8 +199,14 @@ typedef struct kini_node {
 static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
 static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int i)
+{
+    return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]);
+}
+static inline kin_vec kini_lane_hi(const kini_node *node, int i)
+{
+    return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]);
+}
 #endif
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
@@ -191,23 +221,29 @@ typedef struct kini_tree {
 } kini_tree;
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
-static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }       /* by kini_tree_build, which packs them */
+/* ... nor kini_tree_build, which packs them. */
+static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }
 
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
-KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
+/* The leaf; room was reserved. */
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);
+/* Its box is then exactly lo..hi. */
+KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
-KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
+KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
+                                  void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+/* Items 0..count-1 into an empty tree. */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
+/* Well formed, whatever the bytes are; items are the caller's to check. */
+KINI_PART bool kini_tree_check(const kini_tree *tree);
 
-/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
@@ -228,15 +264,18 @@ enum {
     KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
 };
 
-/* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
-   arrays of the world and are found by their first place -------------------------------------------------------------- */
+/* ---- levels (tiles.c, mesh.c) ------------------------------------------------------------------------------------ */
 
-/* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
+/* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
+   the world and are found by their first place. */
+
+/* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
     uint16_t flags;
-    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; which it covers */
+    /* One bit for each side of the cell on which it has a face; which it covers. */
+    uint8_t  faces, covers;
 } kini_tile;
 
 typedef struct kini_grid {
@@ -360,7 +399,8 @@ typedef struct kini_body {
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
-    kin_vec    path, own;             /* displacement since the start of the step, and the part that is its own motion */
+    /* Displacement since the start of the step, and the part that is its own motion. */
+    kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -448,20 +488,30 @@ typedef struct kini_frame {
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */
-KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi);   /* around a box of the world */
-KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi);   /* what of it is near, in its axes */
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);   /* the next one; all members but the obstacle */
-KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
+/* Relative to a place in the world. */
+KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
+/* Around a box of the world. */
+KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
+                                    kin_vec *local_hi);
+/* What of it is near, in its axes. */
+KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
+                                   kin_vec *hi);
+/* The next one; all members but the obstacle. */
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
+/* Counts it, unless the body falls through it. */
+KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);   /* only what is near that way */
+/* Only what is near that way. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);   /* back to the batch it was at */
+/* Back to the batch it was at. */
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
@@ -501,7 +551,8 @@ typedef struct kini_slide {
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
+    /* Started deeper than this inside something that stands: blocked in every direction. */
+    float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
@@ -514,19 +565,25 @@ typedef struct kini_impact {          /* what a probe meets first */
     kini_piece piece;
 } kini_impact;
 
-static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
+/* Pieces stand at the interval's end. */
+static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
-    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
-KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
+/* Fills all of `out` but its piece. */
+KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
-KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+/* Nearest v that no plane forbids. */
+KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal);   /* a round foot on the edge of a step */
+/* A round foot on the edge of a step. */
+KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
+                                float stable_cos, kin_vec *normal);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -586,29 +643,42 @@ struct kin_world {
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 
-static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
-KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
-KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
+{
+    return body->options.weightless || kini_is_zero(world->up);
+}
+/* In this step: alive, enabled, not just added. */
+KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
+/* Asks a thing's controller, if any. */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
-KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+/* Pose and bounds; the tree follows in stage 10. */
+KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
+/* In which riders keep their place: of the mover it is part of, or its own. */
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
-KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
+/* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
+KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
+                              kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
+/* Merged with a like one. */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
-KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);   /* where they meet */
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
+                                           int32_t *part);
+/* Returns where they meet. */
+KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                                  float speed, uint32_t flags);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
-/* ---- the stages ---------------------------------------------------------------------------------------------------- */
+/* ---- the stages -------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_stage_pending(kin_world *world);
 KINI_PART void kini_stage_movers(kin_world *world);
@@ -617,18 +687,25 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
-KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);   /* how far it got */
+/* Bodies near the path of one, into world->neighbours. */
+KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
+/* How far it got. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 KINI_PART void kini_stage_apart(kin_world *world);
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
+/* Two bodies that are not to pass each other. */
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_stage_commit(kin_world *world);
-KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
-KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
+/* Carriers before what they carry, into world->order. */
+KINI_PART void kini_order_bodies(kin_world *world);
+/* In stages 4 to 9: can a body meet any other at all? */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
+/* Where the body was, from the piece. */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
-KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
+/* A mover that stops when blocked would crush: it is put back. */
+KINI_PART bool kini_blocked_movers(kin_world *world);
 KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 
@@ -638,40 +715,59 @@ KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART void  kini_clear(void *memory, size_t bytes);
-KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
-KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
-KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);   /* takes a block out of a KINI_ARRAY */
+/* Room for `rows` in a KINI_ARRAY. */
+KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
+/* Gives the room of a KINI_ARRAY back. */
+KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);
+/* Takes a block out of a KINI_ARRAY. */
+KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
-KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value);
-KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value);
-KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value);
-KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value);
+KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   float value);
+KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                                kin_vec value);
+KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_id value);
+KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
+                                kin_rot value);
 KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
 KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
-KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer);
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);   /* slot of a live thing */
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind);
-KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit);
+KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
+                                      const void *pointer);
+/* Slot of a live thing. */
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                   kin_kind kind);
+KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit);
 KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
-KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);   /* and makes it one of length one */
+/* Gives it length one, too. */
+KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
-KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi);
-KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count);   /* 0 .. count - 1 */
-KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);   /* where answers go */
-KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room);
+KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
+                                     float lo, float hi);
+/* One of 0 .. count - 1. */
+KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
+                                     int count);
+/* Where answers go. */
+KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
+KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
+                                    kini_hull *room);
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
-KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
+/* Of a removed thing: one older than its dead handle. */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
+/* The `capacity` lowest of those found; then sort. */
+KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
 KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
@@ -686,17 +782,20 @@ typedef struct kini_counts {
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
-KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
+/* All arrays of the world. */
+KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
-KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
+/* Reserves, or refuses the call. */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 
 KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
 KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
-KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);   /* found or new, one user more; room was reserved */
+/* Found or new, one user more; room was reserved. */
+KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
 KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
 KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
 KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
@@ -704,12 +803,17 @@ KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);  
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
 KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
-KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
+/* Pose, bounds and broad phase. */
+KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
-KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
-KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* its leaf covers at least lo..hi */
+/* Conveyor, in world axes. */
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);
+/* Outward, in world axes; zero: solid. */
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
+KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
+                                    kin_vec *hi);
+/* Its leaf covers at least lo..hi. */
+KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -724,40 +828,56 @@ typedef struct kini_entry {
     uint8_t  kind, form;
     bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
-KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);   /* kind, at, layer, mask, user, flags are given */
+/* Kind, at, layer, mask, user, flags are given. */
+KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);
 KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
-KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control);
+KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
+                                      const kini_solid *solid, kin_control_fn *control);
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
-KINI_PART void     kini_forget(kin_world *world, uint32_t slot);   /* stage 1: gives back slot, row, shape, ignored pairs of a removed thing */
-KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);   /* nothing swept, nobody carried, nothing streaks */
+/* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
+KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
+/* Nothing swept, nobody carried, nothing streaks. */
+KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
 KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
+/* Defaults filled in. */
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
-/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) -------------------------------------------------------- */
+/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+                                    int32_t row);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
+/* NULL: empty or outside. */
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
-KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);   /* in its own axes */
+/* In its own axes. */
+KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);   /* gives the room of a grid or mesh back */
-KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);   /* false: there are more, from near->part_cursor on */
+/* Gives the room of a grid or mesh back. */
+KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+/* False: there are more, from near->part_cursor on. */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
-KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);   /* NULL: empty */
+/* NULL: empty. */
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                   kin_vec normal, int32_t *part);
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                  kin_vec normal, int32_t part);
 /* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
-KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                  kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                 kin_vec travel, kin_hit *hit);
+KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                                 uint32_t skip);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
@@ -768,36 +888,51 @@ KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kin
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
 /* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
-KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);   /* bounds, and what rounding may have taken off them */
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);   /* negative: overlap */
+/* Bounds, and what rounding may have taken off them. */
+KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                kin_vec travel, uint32_t skip, kin_hit *hit);
+/* Negative: overlap. */
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip);
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
-KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
+/* Of a query, defaults filled in. */
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);   /* for a body that overlaps it */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
+/* A body that was at x before the motion. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
+/* ... and goes this way, of length one. */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
+/* For a body that overlaps it. */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
+/* The face that a one-way blocks with. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
-KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);   /* the normal belongs to no face of that piece */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
+/* Those kini_obstacle_ways that count for a body that was at `start`. */
+KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
+/* Of a body inside the piece: through which surface it came. */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
+/* The normal belongs to no face of that piece. */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
+/* Another piece is met first on the way to this edge. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap);
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
-/* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
+/* ---- snapshots (snapshot.c, verify.c) ---------------------------------------------------------------------------- */
 
 /* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
    stand what tiles and meshes are made of. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_MESH_NODES,
     KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
     KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
 };
@@ -824,11 +959,15 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 /* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
-#define KINI_SAVED_PART(view, section, row, out, bytes) kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
+#define KINI_SAVED_PART(view, section, row, out, bytes) \
+    kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
 #define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
-KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
-KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
-KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
+/* Where each section begins; how long the whole is, 0 if it cannot be that long. */
+KINI_PART size_t      kini_lay_out(kini_view *view);
+/* NULL, or why it must not be loaded. */
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
+/* By one shape each; room for one number per hull. */
+KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
 
 #endif

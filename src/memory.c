@@ -47,7 +47,8 @@ KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) 
 
 static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
 {
-    return arena->used >= kini_aligned(bytes) && arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
+    return arena->used >= kini_aligned(bytes) &&
+           arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
 }
 
 static void *kini_arena_take(kini_arena *arena, size_t bytes)
@@ -155,7 +156,7 @@ KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32
     kini_copy(array, &now, sizeof now);
 }
 
-/* ---- messages ------------------------------------------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
 typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
@@ -262,12 +263,14 @@ static bool kini_refuse_list(const kin_world *world, const char *call, const cha
     return kini_send(world, &text);
 }
 
-KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value)
+KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
+                                  float value)
 {
     return kini_refuse_list(world, call, argument, what, &value, 1);
 }
 
-KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value)
+KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_vec value)
 {
     float numbers[KINI_DIM];
     int   i;
@@ -275,14 +278,16 @@ KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const c
     return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
 }
 
-KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value)
+KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_rot value)
 {
     float numbers[sizeof(kin_rot) / sizeof(float)];
     kini_copy(numbers, &value, sizeof numbers);
     return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
 }
 
-KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value)
+KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
+                              kin_id value)
 {
     kini_text text;
     kini_begin_text(&text, call, argument, what);

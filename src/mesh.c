@@ -34,20 +34,26 @@ static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
     return tree;
 }
 
-/* ---- adding -------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) || !kini_check_pointer(world, call, "indices", desc->indices)) return false;
-    if (desc->point_count < 1) return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
-    if (desc->index_count < KINI_DIM) return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
-    if (desc->index_count % KINI_DIM) return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    if (!kini_check_pointer(world, call, "points", desc->points) ||
+        !kini_check_pointer(world, call, "indices", desc->indices))
+        return false;
+    if (desc->point_count < 1)
+        return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->index_count < KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+    if (desc->index_count % KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
     for (i = 0; i < desc->point_count; i++)
         if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
     for (i = 0; i < desc->index_count; i++)
         if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
-            return kini_refuse_number(world, call, "indices", "name a point that is not there", (float)desc->indices[i]);
+            return kini_refuse_number(world, call, "indices", "name a point that is not there",
+                                      (float)desc->indices[i]);
     return true;
 }
 
@@ -97,7 +103,8 @@ static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
     uint64_t key = (uint64_t)(uint32_t)desc->index_count;
     int      i, axis;
     for (i = 0; i < desc->point_count; i++)
-        for (axis = 0; axis < KINI_DIM; axis++) key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
     for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
     return key ^ key >> 29;
 }
@@ -169,7 +176,8 @@ static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
 }
 
 /* What is left to do once a draft stands: 0 if it is refused. */
-static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry, const kini_mesh_draft *draft)
+static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry,
+                                 const kini_mesh_draft *draft)
 {
     kini_mesh  mesh;
     kini_solid box;
@@ -183,7 +191,8 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     entry->form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
-    if (dropped > 0) kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    if (dropped > 0)
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh, draft);
@@ -200,7 +209,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
+        return kini_nobody();
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
         kini_refuse(world, call, "memory", "was not given");
         return kini_nobody();
@@ -211,7 +221,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     return slot ? kini_id_of(world, slot) : kini_nobody();
 }
 
-/* ---- giving back --------------------------------------------------------------------------------------------------- */
+/* ---- giving back ------------------------------------------------------------------------------------------------- */
 
 static void kini_forget_mesh(kin_world *world, int32_t row)
 {
@@ -238,10 +248,11 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
     else kini_forget_mesh(world, level);
 }
 
-/* ---- faces -------------------------------------------------------------------------------------------------------------- */
+/* ---- faces ------------------------------------------------------------------------------------------------------- */
 
 /* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin, kin_vec *points)
+static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin,
+                                  kin_vec *points)
 {
     const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
     const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
@@ -249,7 +260,8 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
     kin_vec          lo, hi;
     int              i, axis;
     kini_clear(&solid, sizeof solid);
-    for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
+    for (i = 0; i < KINI_DIM; i++)
+        points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
     kini_points_box(points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
@@ -264,7 +276,8 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
 /* Is the face's plane beside the box? */
 static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
 {
-    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f), half = kini_scale(kini_sub(hi, lo), 0.5f);
+    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f);
+    kin_vec half = kini_scale(kini_sub(hi, lo), 0.5f);
     float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
     return kini_abs(off) > 1.0001f * reach;
 }
@@ -283,7 +296,8 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
     *solid = kini_face_solid(world, frame, face, near->origin, points);
     if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+                       kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
     solid->points = NULL;
     piece->part = face;
     piece->turn = kini_unturned();
@@ -335,7 +349,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     return list.more == 0;
 }
 
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part)
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                  kin_vec normal, int32_t part)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
@@ -343,7 +358,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const k
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_mesh_ask {
     const kin_world  *world;
@@ -391,7 +406,8 @@ static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *vis
     kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
 }
 
-KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                              kin_vec travel, kin_hit *hit)
 {
     kini_mesh_ask ask;
     ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;

@@ -22,14 +22,17 @@ static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
     if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
     solid = kini_solid_of(trial->world, thing);
     theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
-    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out, -trial->solid.radius);
-    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit && kini_dot(trial->travel, out) < 0;
+    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out,
+                     -trial->solid.radius);
+    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit &&
+           kini_dot(trial->travel, out) < 0;
 }
 
 static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
 {
     const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return false;
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
+        return false;
     if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
     return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
            && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
@@ -40,9 +43,12 @@ static float kini_trial_visit(void *context, int32_t item)
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_OUTWARD_ONLY, &hit)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
+                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit))
+        return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
+    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot)))
+        return 1;
     trial->best = hit;
     trial->hit = true;
     return 1;

@@ -69,7 +69,7 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
                                                           : world->statics.at[thing->row].surface_velocity);
 }
 
-/* ---- placing ------------------------------------------------------------------------------------------------------- */
+/* ---- placing ----------------------------------------------------------------------------------------------------- */
 
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
 {
@@ -227,7 +227,7 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-/* ---- adding --------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
 {
@@ -261,7 +261,8 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
 }
 
-static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity, kini_entry *entry)
+static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
+                               kini_entry *entry)
 {
     if (!kini_check_finite(world, call, "one_way", one_way)) return false;
     if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
@@ -347,7 +348,8 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     kini_static *fixed;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_STATIC);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
     if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
@@ -375,7 +377,8 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
     kini_mover *mover;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_MOVER);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
     entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
     if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
@@ -402,7 +405,8 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     kini_body  *body;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_BODY);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
     if (!kini_check_body_options(world, call, desc)) return kini_nobody();
     if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
@@ -415,7 +419,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     return kini_id_of(world, body->slot);
 }
 
-/* ---- removing ------------------------------------------------------------------------------------------------------- */
+/* ---- removing ---------------------------------------------------------------------------------------------------- */
 
 static void kini_detach(kin_world *world, const kini_thing *thing)
 {

@@ -31,7 +31,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
 
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
 
-/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* d is the point as seen from the centre. Beyond one side only, or inside, the nearest surface is a side. */
 static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
@@ -59,7 +59,8 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 
 KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
 {
-    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction) : kini_dot(obstacle->half, kini_magnitudes(direction));
+    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction)
+                 : kini_dot(obstacle->half, kini_magnitudes(direction));
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
@@ -77,7 +78,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
     return kini_madd(point, normal, -gap);
 }
 
-/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far; axis is the one it came in by last,
    -1 while it starts inside. */
@@ -111,7 +112,8 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));   /* flat: left as it is entered */
+    /* What is flat is left as it is entered. */
+    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
 /* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
@@ -184,7 +186,8 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
         e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
         n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
     }
-    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);   /* a tangent, if the latter */
+    /* The second is a tangent. */
+    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);
     for (i = 1; i < KINI_DIM; i++) if (lanes[i].speed > lanes[axis].speed) axis = i;
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
@@ -231,7 +234,7 @@ KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_v
     return kini_rounded_ray(obstacle, d, travel, t, normal);
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 /* The shorter first; of equal ones that which goes more upwards, then by the other axes. */
 static bool kini_way_before(kini_way a, kini_way b)

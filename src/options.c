@@ -6,7 +6,7 @@
    filter, user) are told but not taken; they have setters of their own. */
 #include "internal.h"
 
-/* ---- bodies ------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
@@ -31,7 +31,8 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
-    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);   /* an exactly equal angle is stable */
+    /* An exactly equal angle is stable. */
+    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
     options.step_height = desc->step_height;
@@ -134,7 +135,7 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     return true;
 }
 
-/* ---- movers ------------------------------------------------------------------------------------------------------- */
+/* ---- movers ------------------------------------------------------------------------------------------------------ */
 
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {

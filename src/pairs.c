@@ -26,7 +26,8 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
-    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f) return KINI_STRENGTH_BLOCKED;
+    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
+        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;   /* a lift only pushes */
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -53,7 +54,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_clear(&piece, sizeof piece);
     kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
     piece.flags = KINI_PIECE_BODY;
-    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_SLOP * world->desc.unit) return false;
+    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_DEEP_PAIR * world->desc.unit) return false;
     out->i = i;
     out->j = j;
     out->normal = impact.normal;
@@ -186,13 +187,14 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(slide.x, direction);
 }
 
-/* Takes back what the body went in this step. A mover that pushed it there is then inside it, and may crush it; what is
-   more than that is a push like any other. */
-static void kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
+/* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
+   crush it; what is more than that is a push like any other. */
+static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
-    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount);
-    if (own > 0) kini_swept_push(world, row, direction, own, 0);
-    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount), done = 0;
+    if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
+    if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    return done;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -214,13 +216,11 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     float      speed = kini_dot(pusher->velocity, direction);
+    bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
-    body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
-    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) {
-        body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
-        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    }
-    back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
+    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
+    if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
         return;
@@ -245,7 +245,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
         kini_give_velocity(a, n, vb);
         kini_give_velocity(b, n, va);

@@ -45,7 +45,8 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
     kin_vec           v = kini_vec_zero();
     if (row >= 0) {
         const kini_mover *mover = &world->movers.at[row];
-        v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
+        v = kini_add(mover->rate,
+                     kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) {
         const kini_body *body = &world->bodies.at[thing->row];
@@ -61,12 +62,20 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     return v;
 }
 
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
+                           kin_vec *hi)
 {
     const kini_thing *thing = &world->things.at[slot];
     *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
     *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
 }
 
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) { return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at); }
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) { return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at); }
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
+{
+    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
+}
+
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
+{
+    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
+}

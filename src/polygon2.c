@@ -146,7 +146,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     out->sum = room;
 }
 
-/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* What of the core is nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
@@ -265,7 +265,7 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
     return most;
 }
 
-/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
 typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
@@ -283,7 +283,10 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 
 /* How far left of the line a point is, and when the line comes past it. */
 static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
-static float kini_time_at(const kini_line *line, kin_vec a) { return kini_dot(line->v, kini_sub(a, line->p)) / line->size; }
+static float kini_time_at(const kini_line *line, kin_vec a)
+{
+    return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
+}
 
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
 static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
@@ -420,7 +423,7 @@ static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, f
     return time >= 0 && time <= line.scale;
 }
 
-/* The ray starts before a side, yet its line comes in behind the start: it brushes past, or it starts on the surface. */
+/* The ray starts before a side, yet its line comes in behind the start: it brushes past or starts on the surface. */
 static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);
@@ -444,7 +447,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return time <= line.scale;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {

@@ -107,7 +107,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
                           kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1, to = from == 2 ? 0 : from + 1;
+    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
+    int            to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
     else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
@@ -210,7 +211,7 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
     return length;
 }
 
-/* ---- axes ----------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
@@ -557,7 +558,7 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
     return obstacle->sum->axis_count > 0;
 }
 
-/* ---- distance --------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* How far two results for a point at y may differ by rounding. */
 static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
@@ -721,7 +722,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
     return close.distance - obstacle->radius;
 }
 
-/* ---- ray ---------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
@@ -756,7 +757,8 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     pass->flat = false;
     for (i = 0; i < sum->axis_count; i++)
         if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
+    /* A plane is left as it is entered. */
+    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */
@@ -827,7 +829,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return true;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_way_search {
     const kini_obstacle *obstacle;

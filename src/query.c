@@ -9,7 +9,7 @@
    way out. */
 #include "internal.h"
 
-/* ---- one thing ---------------------------------------------------------------------------------------------------- */
+/* ---- one thing --------------------------------------------------------------------------------------------------- */
 
 static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
                             kin_vec travel, kin_hit *hit)
@@ -47,7 +47,8 @@ static float kini_shape_gap(const kin_world *world, const kini_thing *thing, con
     return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
@@ -67,7 +68,7 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
-/* ---- casts ------------------------------------------------------------------------------------------------------------ */
+/* ---- casts ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_search {
     const kin_world  *world;
@@ -117,7 +118,8 @@ static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) && kini_cast_at(search, (uint32_t)item, &hit) &&
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
+        kini_cast_at(search, (uint32_t)item, &hit) &&
         (!search->hit || kini_is_nearer(&hit, &search->best))) {
         search->hit = true;
         search->best = hit;
@@ -138,7 +140,8 @@ static bool kini_search_casts(kini_search *search, kin_hit *hit)
     return search->hit;
 }
 
-static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit, kini_search *out)
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit,
+                              kini_search *out)
 {
     if (hit) kini_clear(hit, sizeof *hit);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
@@ -156,7 +159,8 @@ KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, 
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     kini_clear(&line, sizeof line);
     thread = line;
-    thread.radius = KINI_GRAZE * world->desc.unit + 2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
+    thread.radius = KINI_GRAZE * world->desc.unit +
+                    2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
     search.solid = &thread;
     search.line = &line;
     search.from = kini_pose(from, kini_unturned());
@@ -173,8 +177,10 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     kini_solid  solid;
     kini_hull   room;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return false;
-    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
+        return false;
+    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q))
+        return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     search.solid = &solid;
     search.line = NULL;
@@ -184,7 +190,7 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     return kini_search_casts(&search, hit);
 }
 
-/* ---- overlaps --------------------------------------------------------------------------------------------------------- */
+/* ---- overlaps ---------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_gathering {
     const kin_world  *world;
@@ -200,7 +206,9 @@ static float kini_overlap_visit(void *context, int32_t item)
     kini_gathering *gathering = (kini_gathering *)context;
     uint32_t        slot = (uint32_t)item;
     if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at, kini_skipped(&gathering->filter)) < 0)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at,
+                         kini_skipped(&gathering->filter)) < 0))
+        return 1;
     kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
     return 1;
 }
@@ -215,7 +223,8 @@ KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose
     kin_vec        lo, hi;
     int            kind;
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return 0;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
+        return 0;
     if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
     if (!kini_check_list(world, call, out, capacity)) return 0;
     gathering.world = world;

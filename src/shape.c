@@ -125,7 +125,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     return NULL;
 }
 
-/* ---- makers ---------------------------------------------------------------------------------------------------------- */
+/* ---- makers ------------------------------------------------------------------------------------------------------ */
 
 static kin_shape kini_no_shape(void)
 {
@@ -192,7 +192,7 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
     return kini_sound_shape(shape);
 }
 
-/* ---- reading a solid ---------------------------------------------------------------------------------------------- */
+/* ---- reading a solid --------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -376,7 +376,8 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
-    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);   /* a corner alone decides */
+    /* A corner alone decides. */
+    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);
     if (mine.count > 1) kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
     middle = kini_front_middle(&mine, &other);
     middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);

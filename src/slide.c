@@ -79,7 +79,8 @@ static void kini_clip_threes(kini_clipping *c, int count)
             for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
 }
 #else
-static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }   /* two planes leave no motion in 2D */
+/* Two planes leave no motion in 2D. */
+static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }
 #endif
 
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
@@ -95,7 +96,8 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
     kini_clip_threes(&c, count);
-    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
+        kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;
     return true;
@@ -118,7 +120,8 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
-    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
+                           kini_add(o->centre, grown));
 }
 
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
@@ -153,7 +156,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         return true;
     }
     if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n)) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
+        return false;
     out->touch = t * reach;
     out->t = out->touch - probe->skin / approach;
     if (out->t >= 1) return false;
@@ -195,7 +199,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
-/* ---- rules of footing ---------------------------------------------------------------------------------------------- */
+/* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
 /* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
    is to be kept. */
@@ -288,13 +292,14 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that is
-   higher than it has risen. */
+/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
+   is higher than it has risen. */
 static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal, -near->solid.radius);
+    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
+                             -near->solid.radius);
     return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
 }
 
@@ -316,12 +321,14 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (!kini_first_impact(world, near, &probe, floor)) return false;
     rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return rise > slide->skin &&
+           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread may
-   be narrower than the foot. Its normal is that of the tread. */
-KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
+/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
+   may be narrower than the foot. Its normal is that of the tread. */
+KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
+                             float stable_cos, kin_vec *normal)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
     kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
@@ -330,7 +337,9 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_clear(&point, sizeof point);
     at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
     at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
+                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+        return false;
     *normal = hit.normal;
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
@@ -343,7 +352,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread)) return false;
+    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
+        return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
@@ -352,7 +362,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 }
 
 /* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
+static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                       float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -374,13 +385,16 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     probe = kini_probe_still(slide->x, best, 0);
     probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;
-    probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
+    probe.x = kini_add(slide->x, best);
+    probe.travel = kini_scale(v, left);
+    probe.skin = slide->skin;
+    probe.frozen = false;
     if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
     slide->x = kini_add(slide->x, best);
     return true;
 }
 
-/* ---- the sweep ----------------------------------------------------------------------------------------------------- */
+/* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
@@ -389,7 +403,8 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     kin_vec size = kini_magnitudes(travel);
     float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
     int     axis, first = 0;
-    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0) return 1;
+    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0)
+        return 1;
     while (kini_at(size, first) < longest) first++;
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
@@ -424,13 +439,15 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             continue;
         }
         i++;
-        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
+        /* No direction is right. */
+        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
+            return;
         kini_slide_meet(slide, &impact, v);
     }
 }

@@ -60,7 +60,7 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
     return a ^ a >> 32;
 }
 
-/* ---- where everything is --------------------------------------------------------------------------------------------- */
+/* ---- where everything is ----------------------------------------------------------------------------------------- */
 
 #define KINI_SAVED_ROWS(number, member)                               \
     head->rows[number] = world->member.count
@@ -140,7 +140,7 @@ KINI_PART size_t kini_lay_out(kini_view *view)
     return (size_t)total;
 }
 
-/* ---- saving ------------------------------------------------------------------------------------------------------------- */
+/* ---- saving ------------------------------------------------------------------------------------------------------ */
 
 static void kini_fill_head(const kin_world *world, kini_saved *head)
 {
@@ -285,7 +285,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     return bytes;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 /* Reads the head and finds the sections; says what is wrong, or NULL. */
 static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
@@ -408,11 +408,13 @@ static void kini_load_things(kin_world *world, const kini_view *view)
         uint64_t number;
         KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
         KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
-        world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
+        world->users.at[i] = (void *)(uintptr_t)number;
     }
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        if (thing->kind != KIN_NOTHING)
+            kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 

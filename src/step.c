@@ -8,7 +8,8 @@ static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
-    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) + body->options.step_height;
+    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
+                             body->options.step_height;
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;

@@ -7,7 +7,7 @@
    decides nothing but which row an equal shape has: results do not depend on it. */
 #include "internal.h"
 
-/* ---- by value ----------------------------------------------------------------------------------------------------- */
+/* ---- by value ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {
@@ -54,7 +54,7 @@ static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const
     return true;
 }
 
-/* ---- the index ------------------------------------------------------------------------------------------------------ */
+/* ---- the index --------------------------------------------------------------------------------------------------- */
 
 static uint32_t kini_next_place(const kin_world *world, uint32_t place)
 {
@@ -108,7 +108,7 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
     return -1;
 }
 
-/* ---- taking and giving back ----------------------------------------------------------------------------------------- */
+/* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
 static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
 {

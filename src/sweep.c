@@ -48,7 +48,8 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     for (i = 0; i < slide->count; i++) {
         const kini_plane *plane = &slide->planes[i];
         kini_respond(slide, plane, v, per_second);
-        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
+        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos)
+            planes[count++] = *plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
@@ -87,11 +88,13 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kin_vec     lo, hi, wish = body->wish;
     bool        moving;
     int         i, parts;
-    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;   /* nothing moves it or could come to it */
+    /* Nothing moves it or could come to it. */
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
-    if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
+    if (!kini_is_zero(slide.ground))
+        wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;

@@ -12,7 +12,7 @@
 #define KINI_FIRST_DEFINED 4
 #define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
 
-/* ---- finding cells ------------------------------------------------------------------------------------------------- */
+/* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
@@ -31,7 +31,8 @@ KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
 {
     int32_t number = 0;
     int     axis;
-    for (axis = KINI_DIM - 1; axis >= 0; axis--) number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
+    for (axis = KINI_DIM - 1; axis >= 0; axis--)
+        number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
     return number;
 }
 
@@ -71,7 +72,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
-/* ---- adding -------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 /* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
 KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
@@ -85,7 +86,8 @@ KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, 
 }
 
 /* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row)
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+                                    int32_t row)
 {
     uint32_t slot;
     kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
@@ -110,7 +112,8 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
         int n = kini_cell_at(size, axis);
         if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
         total *= n;
-        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST) return kini_refuse_number(world, call, "size", "is too large", (float)n);
+        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+            return kini_refuse_number(world, call, "size", "is too large", (float)n);
     }
     *count = (int32_t)total;
     return true;
@@ -171,13 +174,16 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE))
+        return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
+        return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++)
+        box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -190,7 +196,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     return kini_id_of(world, grid.slot);
 }
 
-/* ---- giving back --------------------------------------------------------------------------------------------------- */
+/* ---- giving back ------------------------------------------------------------------------------------------------- */
 
 static void kini_forget_tiles(kin_world *world, kini_grid *grid)
 {
@@ -214,7 +220,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
-/* ---- what a value means --------------------------------------------------------------------------------------------- */
+/* ---- what a value means ------------------------------------------------------------------------------------------ */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
@@ -236,13 +242,15 @@ static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell
 }
 
 /* The piece of the cell that a tile is, around the cell's middle; false if it is refused. */
-static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out, kini_hull *room)
+static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out,
+                            kini_hull *room)
 {
     kin_shape shape;
     int       i;
     if (!kini_check_finite(world, call, "one_way", tile->one_way)) return false;
     if (!kini_check_finite(world, call, "surface_velocity", tile->surface_velocity)) return false;
-    if (tile->count < 0 || tile->count > 8) return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
+    if (tile->count < 0 || tile->count > 8)
+        return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
     kini_clear(&shape, sizeof shape);
     shape.count = tile->count;
     for (i = 0; i < tile->count; i++) {
@@ -257,7 +265,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
 }
 
 /* Room for the value's row, and for its shape. */
-static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value, const kini_solid *solid)
+static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
+                              const kini_solid *solid)
 {
     kini_counts counts = kini_counts_now(world);
     bool        fresh = solid && kini_find_shape(world, solid) < 0;
@@ -283,7 +292,8 @@ static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
         if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
 }
 
-static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid, float cell)
+static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid,
+                             float cell)
 {
     int32_t old = row->shape;
     kini_set_builtin(row, KINI_TILE_FILLED);
@@ -319,7 +329,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
     if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
-    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell)) piece = NULL;
+    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
+        piece = NULL;
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
@@ -327,7 +338,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     return true;
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)

@@ -24,10 +24,26 @@ static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a);
 static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
 static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
-static inline bool    kini_vec_finite(kin_vec a) { kin_vec m = kini_magnitudes(a); return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX)); }
+static inline bool    kini_vec_finite(kin_vec a)
+{
+    kin_vec m = kini_magnitudes(a);
+    return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX));
+}
 static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
-static inline float   kini_largest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i)); return m; }
-static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i)); return m; }
+static inline float   kini_largest(kin_vec a)
+{
+    float m = kini_at(a, 0);
+    int   i;
+    for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i));
+    return m;
+}
+static inline float   kini_smallest(kin_vec a)
+{
+    float m = kini_at(a, 0);
+    int   i;
+    for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
+    return m;
+}
 
 /* Direction of a; zero if a has none. */
 static inline kin_vec kini_unit(kin_vec a)

@@ -17,9 +17,18 @@ static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s;
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.y; }
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a; }
+static inline kin_vec kini_lower(kin_vec a, kin_vec b)
+{
+    a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a;
+}
+static inline kin_vec kini_upper(kin_vec a, kin_vec b)
+{
+    a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
+}
+static inline kin_vec kini_magnitudes(kin_vec a)
+{
+    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a;
+}
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
@@ -31,8 +40,9 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 
 /* ---- faces of a mesh: segments, and cells of a grid ---------------------------------------------------------- */
 
-static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
-static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
+/* Of any length. */
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
+static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
 static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
@@ -43,12 +53,27 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
-static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
-static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b)
+{
+    return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s);
+}
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
+{
+    kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r;
+}
+static inline kin_vec kini_unrotate(kin_rot q, kin_vec v)
+{
+    kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r;
+}
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
-static inline kin_rot kini_compose(kin_rot a, kin_rot b) { kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q; }
-static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t) { kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q; }
+static inline kin_rot kini_compose(kin_rot a, kin_rot b)
+{
+    kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q;
+}
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
+{
+    kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q;
+}
 
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
@@ -57,15 +82,22 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
     kin_vec r; r.x = c * h.x + s * h.y; r.y = s * h.x + c * h.y; return r;
 }
 
-/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+/* ---- spin -------------------------------------------------------------------------------------------------------- */
 
 static inline kin_spin kini_spin_zero(void) { return 0; }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return w * s; }
 static inline bool     kini_spins(kin_spin w) { return w < 0 || w > 0; }
 static inline float    kini_spin_size(kin_spin w) { return w < 0 ? -w : w; }
 /* The turn from one rotation to another, as the spin that does it in one second. */
-static inline kin_spin kini_spin_between(kin_rot from, kin_rot to) { kin_rot q = kini_compose(to, kini_inverse(from)); return kini_arc_tangent(q.s, q.c); }
-static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) { kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r; }
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
+{
+    kin_rot q = kini_compose(to, kini_inverse(from));
+    return kini_arc_tangent(q.s, q.c);
+}
+static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm)
+{
+    kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r;
+}
 
 /* In the plane a rider never turns with its ground. */
 static inline kin_rot  kini_turn_about(kin_rot q, kin_vec up) { (void)q; (void)up; return kini_unturned(); }

@@ -12,13 +12,28 @@ static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
 static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; a.z *= b.z; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
-static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s)
+{
+    a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
+}
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a; }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a; }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a; }
+static inline kin_vec kini_with(kin_vec a, int axis, float s)
+{
+    if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a;
+}
+static inline kin_vec kini_lower(kin_vec a, kin_vec b)
+{
+    a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a;
+}
+static inline kin_vec kini_upper(kin_vec a, kin_vec b)
+{
+    a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a;
+}
+static inline kin_vec kini_magnitudes(kin_vec a)
+{
+    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a;
+}
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
@@ -32,7 +47,11 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
 
-static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0])); }   /* of any length */
+/* Of any length. */
+static inline kin_vec kini_face_normal(const kin_vec *p)
+{
+    return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0]));
+}
 static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]), n = kini_face_normal(p);
@@ -43,15 +62,24 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
 static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
-static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
+{
+    if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c;
+}
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
 
 static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
-static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
+static inline bool    kini_is_unturned(kin_rot q)
+{
+    return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0);
+}
+static inline bool    kini_same_rot(kin_rot a, kin_rot b)
+{
+    return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w);
+}
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
@@ -73,7 +101,8 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
 {
     kin_rot q;
     float   s = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -t : t;   /* the shorter way round */
-    q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s; q.z = a.z * (1 - t) + b.z * s; q.w = a.w * (1 - t) + b.w * s;
+    q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s;
+    q.z = a.z * (1 - t) + b.z * s; q.w = a.w * (1 - t) + b.w * s;
     return q;
 }
 
@@ -82,10 +111,11 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
     kin_vec x = kini_vec_zero(), y = x, z = x;
     x.x = h.x; y.y = h.y; z.z = h.z;
-    return kini_add(kini_magnitudes(kini_rotate(q, x)), kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
+    return kini_add(kini_magnitudes(kini_rotate(q, x)),
+                    kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
 }
 
-/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+/* ---- spin -------------------------------------------------------------------------------------------------------- */
 
 static inline kin_spin kini_spin_zero(void) { return kini_vec_zero(); }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return kini_scale(w, s); }

@@ -15,18 +15,23 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
 
 static bool kini_sane_pose(const kin_vec *p, const kin_rot *q)
 {
-    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) && kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
+    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) &&
+           kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
 
 /* A handle that the world may have given: its slot can be looked at. */
-static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS]; }
+static bool kini_sane_id(const kini_view *view, kin_id id)
+{
+    return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS];
+}
 
 /* Out of range: nothing. Its bounds are left as they were. */
 static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1))
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
     else kini_clear(out, KINI_THING_LASTS);
     return out;
 }
@@ -35,11 +40,12 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
 {
     kini_static fixed;
     kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
+    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1))
+        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
     return fixed;
 }
 
-/* ---- the head --------------------------------------------------------------------------------------------------------- */
+/* ---- the head ---------------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_settings(const kini_saved *head)
 {
@@ -49,9 +55,11 @@ static bool kini_sane_settings(const kini_saved *head)
            head->rate >= 1 / KINI_HIGHEST_RATE && head->rate <= KINI_HIGHEST_RATE &&
            head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
            head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
-           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 && head->dt <= KINI_LONGEST_CATCH_UP &&
+           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 &&
+           head->dt <= KINI_LONGEST_CATCH_UP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
-           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) && kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
+           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) &&
+           kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
            kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1) &&
            kini_within(head->apart, 0, 1);
 }
@@ -66,14 +74,15 @@ static bool kini_sane_rows(const kini_saved *head)
            head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
 }
 
-/* ---- things -------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------------------ */
 
 enum { KINI_KNOWN_FLAGS = 2047 };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {
     static const int    sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
-    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };   /* the slot comes first in each */
+    /* The slot comes first in each. */
+    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };
     uint32_t            slot;
     if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
     kini_copy(&slot, view->buffer + view->from[sections[kind]] + (size_t)row * strides[kind], sizeof slot);
@@ -129,7 +138,7 @@ static bool kini_sane_things(const kini_view *view)
     return kini_sane_free_slots(view, idle);
 }
 
-/* ---- rows of the three kinds -------------------------------------------------------------------------------------------- */
+/* ---- rows of the three kinds ------------------------------------------------------------------------------------- */
 
 /* The thing that a row belongs to names it back. */
 static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
@@ -161,7 +170,9 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed, in
     kini_thing thing, carrier;
     kini_saved_thing(view, fixed->slot, &thing);
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
-    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(&fixed->local.p, &fixed->local.q)) return false;
+    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) ||
+        !kini_sane_pose(&fixed->local.p, &fixed->local.q))
+        return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
     if (!kini_sane_id(view, fixed->attach)) return false;
     return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
@@ -182,14 +193,19 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
     return count;
 }
 
-static bool kini_sane_control(const kin_world *world, int32_t control) { return kini_within(control, -1, world->controls.count - 1); }
+static bool kini_sane_control(const kin_world *world, int32_t control)
+{
+    return kini_within(control, -1, world->controls.count - 1);
+}
 
 static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
 {
     return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
-           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
+           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
+           kini_vec_finite(mover->velocity) &&
            kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
-           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) && kini_sane_pose(&mover->target.p, &mover->target.q) &&
+           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) &&
+           kini_sane_pose(&mover->target.p, &mover->target.q) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
 }
@@ -211,14 +227,16 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
 
 static bool kini_sane_stand(const kini_view *view, const kini_stand *stand)
 {
-    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) && kini_vec_finite(stand->point) &&
+    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) &&
+           kini_vec_finite(stand->point) &&
            kini_vec_finite(stand->velocity) && kini_vec_finite(stand->local) && stand->footing <= KIN_STEEP;
 }
 
 static bool kini_sane_options(const kini_body_options *options)
 {
     return kini_finite(options->max_slope_cos) && kini_finite(options->max_slope) && kini_finite(options->snap) &&
-           kini_finite(options->step_height) && kini_finite(options->corner_nudge) && kini_finite(options->gravity_scale) &&
+           kini_finite(options->step_height) && kini_finite(options->corner_nudge) &&
+           kini_finite(options->gravity_scale) &&
            options->leftover_fade >= 0 && options->leftover_fade <= 1 &&
            options->push <= KIN_INTANGIBLE && options->ride <= KIN_RIDE_PHYSICAL && options->leave <= KIN_LEAVE_NONE &&
            options->on_crush <= KIN_CRUSH_DISABLE && options->slope <= KIN_SLOPE_HORIZONTAL_SPEED;
@@ -247,9 +265,11 @@ static bool kini_sane_bools(const kini_view *view, int32_t row)
 
 static bool kini_sane_body(const kini_view *view, const kini_body *body, int32_t row)
 {
-    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) && kini_vec_finite(body->velocity) &&
+    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) &&
+           kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
-           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
+           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) &&
+           kini_sane_options(&body->options) &&
            kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
            kini_sane_id(view, body->drops_through);
 }
@@ -272,7 +292,8 @@ static bool kini_sane_statics(const kini_view *view)
 
 static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 {
-    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0, stop = 0;
+    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0;
+    int32_t    stop = 0;
     kini_mover mover;
     kini_thing thing;
     for (i = 0; i < rows; i++) {
@@ -282,7 +303,8 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
         own = kini_count_parts(view, &mover);
         if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
         parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
+        stop += mover.on_blocked == KIN_BLOCKED_STOP &&
+                !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
@@ -295,7 +317,8 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 
 static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
 {
-    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0, lasts = 0;
+    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0;
+    int32_t         lasts = 0;
     int64_t         contacts = 0;
     kini_body       body;
     for (i = 0; i < rows; i++) {
@@ -335,7 +358,7 @@ static bool kini_sane_contacts(const kini_view *view)
     return true;
 }
 
-/* ---- shapes -------------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_sane_hull(const kini_hull *hull)
 {
@@ -375,8 +398,10 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 {
     kini_solid solid;
     kini_hull  hull;
-    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0) return false;
-    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach)) return false;
+    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0)
+        return false;
+    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach))
+        return false;
     kini_clear(&solid, sizeof solid);
     solid.centre = shape->centre;
     solid.half = shape->half;
@@ -421,7 +446,7 @@ KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
     return true;
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------------------ */
 
 static int64_t kini_cell_count(kin_cell size)
 {
@@ -465,10 +490,11 @@ static kini_extent kini_grid_extent(const kini_grid *grid, int which)
 static kini_extent kini_mesh_extent(const kini_mesh *mesh, int which)
 {
     kini_extent block;
-    block.from = which == KINI_BLOCK_POINTS ? mesh->points : which == KINI_BLOCK_CORNERS ? mesh->corners :
-                 which == KINI_BLOCK_NODES ? mesh->nodes : mesh->leaves;
-    block.count = which == KINI_BLOCK_POINTS ? mesh->point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh->face_count * KINI_DIM :
-                  which == KINI_BLOCK_NODES ? mesh->node_count : mesh->leaf_count;
+    block.from = mesh->leaves;
+    block.count = mesh->leaf_count;
+    if (which == KINI_BLOCK_POINTS) { block.from = mesh->points; block.count = mesh->point_count; }
+    if (which == KINI_BLOCK_CORNERS) { block.from = mesh->corners; block.count = (int64_t)mesh->face_count * KINI_DIM; }
+    if (which == KINI_BLOCK_NODES) { block.from = mesh->nodes; block.count = mesh->node_count; }
     if (mesh->slot == 0) block.from = block.count = 0;
     return block;
 }
@@ -504,7 +530,8 @@ static bool kini_blocks_as_here(const kin_world *world, const kini_view *view, i
     if (view->head.rows[owners] != rows || view->head.rows[section] != kini_rows_here(world, which)) return false;
     for (i = 0; i < rows; i++) {
         kini_extent saved = kini_saved_extent(view, which, i), here;
-        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which) : kini_mesh_extent(&world->meshes.at[i], which);
+        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which)
+               : kini_mesh_extent(&world->meshes.at[i], which);
         if (saved.from != here.from || saved.count != here.count) return false;
     }
     return true;
@@ -598,9 +625,11 @@ static bool kini_same_level(const kin_world *world, const kini_view *view)
     int32_t i;
     int     which;
     for (which = KINI_BLOCK_CELLS; which <= KINI_BLOCK_LEAVES; which++) {
-        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
+        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS,
+                                       KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
         int              owners = which == KINI_BLOCK_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which])) return false;
+        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which]))
+            return false;
     }
     for (i = 0; i < world->grids.count; i++) {
         kini_grid grid;
@@ -635,7 +664,7 @@ static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
     return true;
 }
 
-/* ---- pairs and events ---------------------------------------------------------------------------------------------------- */
+/* ---- pairs and events -------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_ignored(const kini_view *view)
 {
@@ -646,7 +675,9 @@ static bool kini_sane_ignored(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
         if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING || kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING) return false;
+        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING ||
+            kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING)
+            return false;
         last = pair;
     }
     return true;
@@ -667,10 +698,12 @@ static bool kini_sane_events(const kini_view *view)
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
     if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
-    if (view->head.apart && !kini_same_level(world, view)) return "leaves out a level that is not the one of this world";
+    if (view->head.apart && !kini_same_level(world, view))
+        return "leaves out a level that is not the one of this world";
     if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
     if (!kini_sane_things(view)) return "has things that are not sound";
-    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view)) return "has a level that is not sound";
+    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view))
+        return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
     if (!kini_sane_contacts(view)) return "has contacts that are not sound";

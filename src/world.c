@@ -7,7 +7,7 @@
    up the very list that making reserves. */
 #include "internal.h"
 
-/* ---- the descriptor ----------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
 
 static void kini_default_number(float *number, float otherwise)
 {
@@ -52,7 +52,7 @@ static bool kini_check_desc(const kin_world *world, const char *call)
            kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------------ */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
@@ -166,7 +166,7 @@ KIN_API void kin_world_destroy(kin_world *world)
     if (!world->arena.memory) kini_release(world, world, world->bytes);
 }
 
-/* ---- the world as a whole -------------------------------------------------------------------------------------------- */
+/* ---- the world as a whole ---------------------------------------------------------------------------------------- */
 
 KIN_API float kin_world_alpha(const kin_world *world)
 {
@@ -221,7 +221,8 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
     const char *call = "kin_next";
     uint32_t    slot;
-    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1)) return kini_nobody();
+    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1))
+        return kini_nobody();
     if (!kini_marks_place(world, after)) {
         kini_refuse_id(world, call, "after", "is not alive", after);
         return kini_nobody();

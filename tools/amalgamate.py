@@ -256,6 +256,14 @@ def rename_table(api, prototypes):
 BY_REFERENCE = re.compile(r"const (kin_\w+_desc|kin_shape|kin_tile|kin_draw) \*(\w+)")
 
 
+def broken(head):
+    """A function's head as one line, or as two if it is too long."""
+    if len(head) <= WIDTH:
+        return [head]
+    cut = head.rindex(", ", 0, WIDTH) + 1
+    return [head[:cut], " " * (head.index("(") + 1) + head[cut + 1:]]
+
+
 def cpp_overloads(prototypes):
     """For every function that takes a descriptor: the same with a reference, for C++ callers."""
     out = []
@@ -271,7 +279,7 @@ def cpp_overloads(prototypes):
         returns = "" if prototype.result == "void" else "return "
         head = "static inline %s%s(%s)" % (result, prototype.name, parameters)
         body = "{ %s%s(%s); }" % (returns, prototype.name, ", ".join(arguments))
-        out += [head + " " + body] if len(head + body) < WIDTH else [head, body]
+        out += [head + " " + body] if len(head + body) < WIDTH else broken(head) + [body]
     return out
 
 
@@ -465,7 +473,7 @@ def join(marks):
     out += ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", "", banner("src/api.h")] + api_body
     out += ["", "#if !defined(__cplusplus) && defined(bool)", '#pragma pop_macro("bool")', "#endif"]
     out += ["", "#ifdef __cplusplus", "}", "",
-            "/* The same with references, so that a descriptor can be made in the call. */"]
+            "/* The same with references, so that a descriptor can be made in the call. What may be NULL stays a pointer. */"]
     out += cpp_overloads(prototypes)
     out += ["#endif", "", "#endif /* KIN_INCLUDED */", ""]
     out += ["#if defined(KINEMATIC_IMPLEMENTATION) && !defined(KIN_IMPLEMENTED)", "#define KIN_IMPLEMENTED",
