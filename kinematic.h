@@ -206,9 +206,9 @@
 
        A body takes less than 400 bytes, and what it touches 40 or 48 each; each distinct shape is held once, levels as
        they are. If tiles and meshes do not change, set level_apart in the world's descriptor: snapshots then leave out
-       what they are made of (cells, points, faces) and are refused by a world whose level is another one. To save is
-       little more than to copy; to load costs a few times that, because every number is checked first, so that a
-       snapshot from the network can do no harm. To go back 8 times a frame and run 8 steps again each time, with 32
+       what they are made of (cells, points, faces) and are refused by a world whose level is another one. A thousand
+       bodies are saved in about 50 microseconds and loaded in about 160: loading takes longer because every number is
+       checked first, so that a snapshot from the network can do no harm. To go back 8 times a frame and run 8 steps again each time, with 32
        bodies, takes less than half a frame at 60 frames a second.
 
    DEBUG DRAWING
