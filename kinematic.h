@@ -12,8 +12,8 @@
            #include "kinematic.h"
 
        In all others only the #include. For 3D, define KINEMATIC_DIM as 3 in every file (-DKINEMATIC_DIM=3). If you
-       like a pair of files better, put those two lines into a kinematic.c of their own. No library to link but, with
-       some compilers, the one that has sqrtf (-lm).
+       like a pair of files better, put those two lines into a kinematic.c of their own. There is nothing to link but,
+       with some compilers, the library that has sqrtf (-lm).
 
            kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
            kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(40, 1)) });
@@ -30,6 +30,7 @@
            }
 
        From C++, descriptors go by reference: kin_world_desc level = {}; level.gravity.y = -30; kin_world_create(level).
+       What may be NULL stays a pointer: kin_cast_ray(world, from, travel, &filter, &hit).
        A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
 
    CONTENTS
@@ -568,7 +569,8 @@ typedef struct kin_world_desc {
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
     void         *user;          /* handed to the four functions above */
-    bool          level_apart;   /* snapshots leave out what tiles and meshes are made of, and load only where it is unchanged */
+    /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
+    bool          level_apart;
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -592,8 +594,8 @@ KIN_API int      kin_get_events(const kin_world *world, const kin_event **first)
 
 /* ---- what lives in it --------------------------------------------------------------------------------------- */
 
-/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees the ground, contacts
-   and parent of the last step. May add and remove. */
+/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees ground and contacts of the
+   last step. May add and remove. */
 typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
 
 typedef struct kin_static_desc {
@@ -770,7 +772,7 @@ typedef struct kin_filter {
     bool     sensors;       /* are they hit too? [no] */
 } kin_filter;
 
-/* First thing that a travelling point hits; false if none, then *hit is {0}. A filter of NULL is {0}; hit may be NULL. */
+/* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
 /* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
@@ -803,7 +805,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* s
 #ifdef __cplusplus
 }
 
-/* The same with references, so that a descriptor can be made in the call. */
+/* The same with references, so that a descriptor can be made in the call. What may be NULL stays a pointer. */
 static inline kin_world *kin_world_create(const kin_world_desc &desc) { return kin_world_create(&desc); }
 static inline kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc &desc)
 { return kin_world_create_in(memory, bytes, &desc); }
@@ -822,9 +824,11 @@ static inline bool kin_set_mover_options(kin_world *world, kin_id mover, const k
 { return kin_set_mover_options(world, mover, &options); }
 static inline bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile &tile)
 { return kin_define_tile(world, tiles, value, &tile); }
-static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel,
+                                  const kin_filter *filter, kin_hit *hit)
 { return kin_cast_shape(world, &shape, from, travel, filter, hit); }
-static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter, kin_id *out, int capacity)
+static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter,
+                              kin_id *out, int capacity)
 { return kin_overlap(world, &shape, at, filter, out, capacity); }
 static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) { kin_debug_draw(world, &draw); }
 #endif
@@ -848,14 +852,14 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #error "kinematic.h: -ffast-math breaks the promise of equal results; drop it here or define KINEMATIC_NO_DETERMINISM"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
-#error "kinematic.h: x87 arithmetic breaks the promise of equal results; use -msse2 -mfpmath=sse or define KINEMATIC_NO_DETERMINISM"
+#error "kinematic.h: x87 breaks the promise of equal results; use -msse2 -mfpmath=sse or KINEMATIC_NO_DETERMINISM"
 #endif
 #endif
 
-#if (defined(KINEMATIC_MALLOC) && !defined(KINEMATIC_FREE)) || (!defined(KINEMATIC_MALLOC) && defined(KINEMATIC_FREE))
+#if defined(KINEMATIC_MALLOC) ? !defined(KINEMATIC_FREE) : defined(KINEMATIC_FREE)
 #error "kinematic.h: define both KINEMATIC_MALLOC and KINEMATIC_FREE, or neither"
 #endif
-#if (defined(KINEMATIC_MEMCPY) && !defined(KINEMATIC_MEMSET)) || (!defined(KINEMATIC_MEMCPY) && defined(KINEMATIC_MEMSET))
+#if defined(KINEMATIC_MEMCPY) ? !defined(KINEMATIC_MEMSET) : defined(KINEMATIC_MEMSET)
 #error "kinematic.h: define both KINEMATIC_MEMCPY and KINEMATIC_MEMSET, or neither"
 #endif
 
@@ -934,6 +938,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */
+#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
@@ -994,9 +999,18 @@ static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s;
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : a.y; }
 static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else a.y = s; return a; }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a; }
+static inline kin_vec kini_lower(kin_vec a, kin_vec b)
+{
+    a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; return a;
+}
+static inline kin_vec kini_upper(kin_vec a, kin_vec b)
+{
+    a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
+}
+static inline kin_vec kini_magnitudes(kin_vec a)
+{
+    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a;
+}
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
@@ -1008,8 +1022,9 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 
 /* ---- faces of a mesh: segments, and cells of a grid ---------------------------------------------------------- */
 
-static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }   /* of any length */
-static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }   /* squared */
+/* Of any length. */
+static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
+static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
 static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
@@ -1020,12 +1035,27 @@ static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return 
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s); }
-static inline kin_vec kini_rotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r; }
-static inline kin_vec kini_unrotate(kin_rot q, kin_vec v) { kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r; }
+static inline bool    kini_same_rot(kin_rot a, kin_rot b)
+{
+    return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s);
+}
+static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
+{
+    kin_vec r; r.x = q.c * v.x - q.s * v.y; r.y = q.s * v.x + q.c * v.y; return r;
+}
+static inline kin_vec kini_unrotate(kin_rot q, kin_vec v)
+{
+    kin_vec r; r.x = q.c * v.x + q.s * v.y; r.y = q.c * v.y - q.s * v.x; return r;
+}
 static inline kin_rot kini_inverse(kin_rot q) { q.s = -q.s; return q; }
-static inline kin_rot kini_compose(kin_rot a, kin_rot b) { kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q; }
-static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t) { kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q; }
+static inline kin_rot kini_compose(kin_rot a, kin_rot b)
+{
+    kin_rot q; q.c = a.c * b.c - a.s * b.s; q.s = a.s * b.c + a.c * b.s; return q;
+}
+static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
+{
+    kin_rot q; q.c = a.c + (b.c - a.c) * t; q.s = a.s + (b.s - a.s) * t; return q;
+}
 
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
@@ -1034,15 +1064,22 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
     kin_vec r; r.x = c * h.x + s * h.y; r.y = s * h.x + c * h.y; return r;
 }
 
-/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+/* ---- spin -------------------------------------------------------------------------------------------------------- */
 
 static inline kin_spin kini_spin_zero(void) { return 0; }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return w * s; }
 static inline bool     kini_spins(kin_spin w) { return w < 0 || w > 0; }
 static inline float    kini_spin_size(kin_spin w) { return w < 0 ? -w : w; }
 /* The turn from one rotation to another, as the spin that does it in one second. */
-static inline kin_spin kini_spin_between(kin_rot from, kin_rot to) { kin_rot q = kini_compose(to, kini_inverse(from)); return kini_arc_tangent(q.s, q.c); }
-static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm) { kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r; }
+static inline kin_spin kini_spin_between(kin_rot from, kin_rot to)
+{
+    kin_rot q = kini_compose(to, kini_inverse(from));
+    return kini_arc_tangent(q.s, q.c);
+}
+static inline kin_vec  kini_spin_velocity(kin_spin w, kin_vec arm)
+{
+    kin_vec r; r.x = -w * arm.y; r.y = w * arm.x; return r;
+}
 
 /* In the plane a rider never turns with its ground. */
 static inline kin_rot  kini_turn_about(kin_rot q, kin_vec up) { (void)q; (void)up; return kini_unturned(); }
@@ -1058,13 +1095,28 @@ static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
 static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; a.z *= b.z; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
-static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s)
+{
+    a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
+}
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline float   kini_at(kin_vec a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
-static inline kin_vec kini_with(kin_vec a, int axis, float s) { if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a; }
-static inline kin_vec kini_lower(kin_vec a, kin_vec b) { a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a; }
-static inline kin_vec kini_upper(kin_vec a, kin_vec b) { a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a; }
-static inline kin_vec kini_magnitudes(kin_vec a) { a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a; }
+static inline kin_vec kini_with(kin_vec a, int axis, float s)
+{
+    if (axis == 0) a.x = s; else if (axis == 1) a.y = s; else a.z = s; return a;
+}
+static inline kin_vec kini_lower(kin_vec a, kin_vec b)
+{
+    a.x = a.x < b.x ? a.x : b.x; a.y = a.y < b.y ? a.y : b.y; a.z = a.z < b.z ? a.z : b.z; return a;
+}
+static inline kin_vec kini_upper(kin_vec a, kin_vec b)
+{
+    a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; a.z = a.z > b.z ? a.z : b.z; return a;
+}
+static inline kin_vec kini_magnitudes(kin_vec a)
+{
+    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a;
+}
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
@@ -1078,7 +1130,11 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
 
-static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0])); }   /* of any length */
+/* Of any length. */
+static inline kin_vec kini_face_normal(const kin_vec *p)
+{
+    return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0]));
+}
 static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]), n = kini_face_normal(p);
@@ -1089,15 +1145,24 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
 static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
-static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c; }
+static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
+{
+    if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c;
+}
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
 
 static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
-static inline bool    kini_is_unturned(kin_rot q) { return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0); }
-static inline bool    kini_same_rot(kin_rot a, kin_rot b) { return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w); }
+static inline bool    kini_is_unturned(kin_rot q)
+{
+    return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0);
+}
+static inline bool    kini_same_rot(kin_rot a, kin_rot b)
+{
+    return !(a.x < b.x || a.x > b.x || a.y < b.y || a.y > b.y || a.z < b.z || a.z > b.z || a.w < b.w || a.w > b.w);
+}
 static inline kin_vec kini_rotate(kin_rot q, kin_vec v)
 {
     kin_vec u, t; u.x = q.x; u.y = q.y; u.z = q.z;
@@ -1119,7 +1184,8 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
 {
     kin_rot q;
     float   s = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -t : t;   /* the shorter way round */
-    q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s; q.z = a.z * (1 - t) + b.z * s; q.w = a.w * (1 - t) + b.w * s;
+    q.x = a.x * (1 - t) + b.x * s; q.y = a.y * (1 - t) + b.y * s;
+    q.z = a.z * (1 - t) + b.z * s; q.w = a.w * (1 - t) + b.w * s;
     return q;
 }
 
@@ -1128,10 +1194,11 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
     kin_vec x = kini_vec_zero(), y = x, z = x;
     x.x = h.x; y.y = h.y; z.z = h.z;
-    return kini_add(kini_magnitudes(kini_rotate(q, x)), kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
+    return kini_add(kini_magnitudes(kini_rotate(q, x)),
+                    kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
 }
 
-/* ---- spin ---------------------------------------------------------------------------------------------------------- */
+/* ---- spin -------------------------------------------------------------------------------------------------------- */
 
 static inline kin_spin kini_spin_zero(void) { return kini_vec_zero(); }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return kini_scale(w, s); }
@@ -1176,10 +1243,26 @@ static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a);
 static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
 static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
-static inline bool    kini_vec_finite(kin_vec a) { kin_vec m = kini_magnitudes(a); return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX)); }
+static inline bool    kini_vec_finite(kin_vec a)
+{
+    kin_vec m = kini_magnitudes(a);
+    return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX));
+}
 static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
-static inline float   kini_largest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i)); return m; }
-static inline float   kini_smallest(kin_vec a) { float m = kini_at(a, 0); int i; for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i)); return m; }
+static inline float   kini_largest(kin_vec a)
+{
+    float m = kini_at(a, 0);
+    int   i;
+    for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i));
+    return m;
+}
+static inline float   kini_smallest(kin_vec a)
+{
+    float m = kini_at(a, 0);
+    int   i;
+    for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
+    return m;
+}
 
 /* Direction of a; zero if a has none. */
 static inline kin_vec kini_unit(kin_vec a)
@@ -1252,7 +1335,8 @@ typedef struct kini_hull {
     kin_vec points[KIN_MAX_POINTS];
     kin_vec normals[KINI_MAX_FACES];
     uint8_t edges[KINI_MAX_EDGES][2];
-    uint8_t sides[KINI_MAX_EDGES][2];   /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise */
+    /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
+    uint8_t sides[KINI_MAX_EDGES][2];
     int     count, face_count, edge_count;
 } kini_hull;
 
@@ -1280,13 +1364,19 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
-KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);   /* of at least one */
-KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);  /* false: no points, not finite, or too many corners */
-KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);  /* NULL, or what is wrong with it */
+/* Of at least one point. */
+KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
+/* False: no points, not finite, or too many corners. */
+KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
+/* NULL, or what is wrong with it. */
+KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
-KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);  /* furthest point of the core, turned */
-KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);  /* core corners, turned; up to KIN_MAX_POINTS */
-KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);  /* is the core, so turned, a box along the axes? then its half size */
+/* Furthest point of the core, turned. */
+KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);
+/* Core corners, turned; up to KIN_MAX_POINTS. */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
+/* Is the core, so turned, a box along the axes? Then its half size. */
+KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
@@ -1328,10 +1418,19 @@ typedef struct kini_sum {
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
 typedef struct kini_big { double x, y, z; } kini_big;
-static inline kini_big kini_big_of(kin_vec a) { kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r; }
-static inline kin_vec  kini_small(kini_big a) { kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r; }
+static inline kini_big kini_big_of(kin_vec a)
+{
+    kini_big r; r.x = (double)a.x; r.y = (double)a.y; r.z = (double)a.z; return r;
+}
+static inline kin_vec  kini_small(kini_big a)
+{
+    kin_vec r; r.x = (float)a.x; r.y = (float)a.y; r.z = (float)a.z; return r;
+}
 static inline kini_big kini_big_sub(kini_big a, kini_big b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static inline kini_big kini_big_madd(kini_big a, kini_big b, double s) { a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a; }
+static inline kini_big kini_big_madd(kini_big a, kini_big b, double s)
+{
+    a.x += b.x * s; a.y += b.y * s; a.z += b.z * s; return a;
+}
 static inline double   kini_big_dot(kini_big a, kini_big b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline kini_big kini_big_cross(kini_big a, kini_big b)
 {
@@ -1339,7 +1438,8 @@ static inline kini_big kini_big_cross(kini_big a, kini_big b)
 }
 
 typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);   /* point closest to the origin; leaves the corners it lies between, all four if they enclose the origin */
+/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
+KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);
 #endif
 
 /* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
@@ -1351,11 +1451,13 @@ typedef struct kini_obstacle {
     kini_sum *sum;
 } kini_obstacle;
 
-typedef struct kini_way { kin_vec axis; float length; } kini_way;   /* a separating translation: unit axis times length */
+/* A separating translation: unit axis times length. */
+typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the hulls of the solids must outlive the obstacle. */
-KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at, const kini_solid *body, kin_rot body_turn);
+/* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
+KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
+                                   const kini_solid *body, kin_rot body_turn);
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
@@ -1364,19 +1466,23 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);   /* how far it reaches, from x = 0 */
+/* How far it reaches, from x = 0. */
+KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);
 /* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
-KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at, const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
+KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
+                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
 KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
-KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);   /* middle of what is furthest against `normal`, and half the box around it */
+/* Middle of what is furthest against `normal`, and half the box around it. */
+KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at, kin_vec normal);
+KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
+                                   kin_vec normal);
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 
@@ -1388,7 +1494,8 @@ enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3
 typedef struct kini_node {
     float   lo[KINI_DIM][KINI_LANES], hi[KINI_DIM][KINI_LANES];
     int32_t child[KINI_LANES];   /* nodes; on level 0 leaves */
-    int32_t parent, lane;        /* where its own box is, -1 for the root; while free, `parent` is the next free node or 0 */
+    /* Where its own box is, -1 for the root; while free, `parent` is the next free node or 0. */
+    int32_t parent, lane;
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
@@ -1396,8 +1503,14 @@ typedef struct kini_node {
 static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
 static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
 #else
-static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]); }
+static inline kin_vec kini_lane_lo(const kini_node *node, int i)
+{
+    return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]);
+}
+static inline kin_vec kini_lane_hi(const kini_node *node, int i)
+{
+    return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]);
+}
 #endif
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
@@ -1412,23 +1525,29 @@ typedef struct kini_tree {
 } kini_tree;
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
-static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }       /* by kini_tree_build, which packs them */
+/* ... nor kini_tree_build, which packs them. */
+static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }
 
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
-KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);  /* the leaf; room was reserved */
-KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);   /* its box is then exactly lo..hi */
+/* The leaf; room was reserved. */
+KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);
+/* Its box is then exactly lo..hi. */
+KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
-KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit, void *context);
+KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
+                                  void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);   /* items 0..count-1 into an empty tree */
-KINI_PART bool kini_tree_check(const kini_tree *tree);   /* well formed, whatever the bytes are; items are the caller's to check */
+/* Items 0..count-1 into an empty tree. */
+KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
+/* Well formed, whatever the bytes are; items are the caller's to check. */
+KINI_PART bool kini_tree_check(const kini_tree *tree);
 
-/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them --- */
+/* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
@@ -1449,15 +1568,18 @@ enum {
     KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
 };
 
-/* ---- levels (tiles.c, mesh.c): rows that a static points to; blocks of any length stand one behind the other in
-   arrays of the world and are found by their first place -------------------------------------------------------------- */
+/* ---- levels (tiles.c, mesh.c) ------------------------------------------------------------------------------------ */
 
-/* What a value means in one grid. Sides are numbered 2 * axis, and one more for the side with the larger coordinates. */
+/* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
+   the world and are found by their first place. */
+
+/* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
     int32_t  shape;                       /* stored, around the cell's middle; -1: the full cell */
     uint16_t flags;
-    uint8_t  faces, covers;               /* one bit for each side of the cell on which it has a face; which it covers */
+    /* One bit for each side of the cell on which it has a face; which it covers. */
+    uint8_t  faces, covers;
 } kini_tile;
 
 typedef struct kini_grid {
@@ -1581,7 +1703,8 @@ typedef struct kini_body {
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
-    kin_vec    path, own;             /* displacement since the start of the step, and the part that is its own motion */
+    /* Displacement since the start of the step, and the part that is its own motion. */
+    kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -1669,20 +1792,30 @@ typedef struct kini_frame {
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);   /* relative to a place in the world */
-KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi);   /* around a box of the world */
-KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi);   /* what of it is near, in its axes */
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);   /* the next one; all members but the obstacle */
-KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);   /* counts it, unless the body falls through it */
+/* Relative to a place in the world. */
+KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
+/* Around a box of the world. */
+KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
+                                    kin_vec *local_hi);
+/* What of it is near, in its axes. */
+KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
+                                   kin_vec *hi);
+/* The next one; all members but the obstacle. */
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
+/* Counts it, unless the body falls through it. */
+KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);   /* only what is near that way */
+/* Only what is near that way. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);   /* back to the batch it was at */
+/* Back to the batch it was at. */
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);   /* of a mover or what is attached to one; -1 */
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
@@ -1722,7 +1855,8 @@ typedef struct kini_slide {
 typedef struct kini_probe {
     kin_vec x, travel;
     float   left, skin;
-    float   deep;                     /* started deeper than this inside something that stands: blocked in every direction */
+    /* Started deeper than this inside something that stands: blocked in every direction. */
+    float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
 } kini_probe;
@@ -1735,19 +1869,25 @@ typedef struct kini_impact {          /* what a probe meets first */
     kini_piece piece;
 } kini_impact;
 
-static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)   /* pieces stand at the interval's end */
+/* Pieces stand at the interval's end. */
+static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
-    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin; probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
-KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);   /* all but out->piece */
+/* Fills all of `out` but its piece. */
+KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
-KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);   /* nearest v that no plane forbids */
+/* Nearest v that no plane forbids. */
+KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal);   /* a round foot on the edge of a step */
+/* A round foot on the edge of a step. */
+KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
+                                float stable_cos, kin_vec *normal);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -1807,29 +1947,42 @@ struct kin_world {
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 
-static inline bool kini_is_floating(const kin_world *world, const kini_body *body) { return body->options.weightless || kini_is_zero(world->up); }
-KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);   /* in this step: alive, enabled, not just added */
-KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);   /* asks a thing's controller, if any */
+static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
+{
+    return body->options.weightless || kini_is_zero(world->up);
+}
+/* In this step: alive, enabled, not just added. */
+KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
+/* Asks a thing's controller, if any. */
+KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
-KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose and bounds; the tree follows in stage 10 */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);   /* in which riders keep their place: of the mover it is part of, or its own */
+/* Pose and bounds; the tree follows in stage 10. */
+KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
+/* In which riders keep their place: of the mover it is part of, or its own. */
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);   /* of the surface, conveyor included */
-KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi);
+/* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
+KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
+                              kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merged with a like one */
+/* Merged with a like one. */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part);
-KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags);   /* where they meet */
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
+                                           int32_t *part);
+/* Returns where they meet. */
+KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                                  float speed, uint32_t flags);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
-/* ---- the stages ---------------------------------------------------------------------------------------------------- */
+/* ---- the stages -------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_stage_pending(kin_world *world);
 KINI_PART void kini_stage_movers(kin_world *world);
@@ -1838,18 +1991,25 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
-KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);   /* bodies near the path of one, into world->neighbours */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);   /* how far it got */
+/* Bodies near the path of one, into world->neighbours. */
+KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
+/* How far it got. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 KINI_PART void kini_stage_apart(kin_world *world);
-KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);   /* two bodies that are not to pass each other */
+/* Two bodies that are not to pass each other. */
+KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_stage_commit(kin_world *world);
-KINI_PART void kini_order_bodies(kin_world *world);                        /* carriers before what they carry, into world->order */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);   /* in stages 4 to 9: can a body meet any other at all? */
-KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);   /* where the body was, from the piece */
+/* Carriers before what they carry, into world->order. */
+KINI_PART void kini_order_bodies(kin_world *world);
+/* In stages 4 to 9: can a body meet any other at all? */
+KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
+/* Where the body was, from the piece. */
+KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
-KINI_PART bool kini_blocked_movers(kin_world *world);                      /* a mover that stops when blocked would crush: it is put back */
+/* A mover that stops when blocked would crush: it is put back. */
+KINI_PART bool kini_blocked_movers(kin_world *world);
 KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 
@@ -1859,40 +2019,59 @@ KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART void  kini_clear(void *memory, size_t bytes);
-KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);   /* array is a KINI_ARRAY; room for `rows` */
-KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);                  /* gives the room of a KINI_ARRAY back */
-KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);   /* takes a block out of a KINI_ARRAY */
+/* Room for `rows` in a KINI_ARRAY. */
+KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
+/* Gives the room of a KINI_ARRAY back. */
+KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);
+/* Takes a block out of a KINI_ARRAY. */
+KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);
 KINI_PART size_t kini_aligned(size_t bytes);
 /* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
-KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value);
-KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value);
-KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value);
-KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value);
+KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   float value);
+KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                                kin_vec value);
+KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_id value);
+KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
+                                kin_rot value);
 KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
 KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
-KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer);
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);   /* slot of a live thing */
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind);
-KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit);
+KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
+                                      const void *pointer);
+/* Slot of a live thing. */
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                   kin_kind kind);
+KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit);
 KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
-KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);   /* and makes it one of length one */
+/* Gives it length one, too. */
+KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
-KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi);
-KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count);   /* 0 .. count - 1 */
-KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);   /* where answers go */
-KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room);
+KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
+                                     float lo, float hi);
+/* One of 0 .. count - 1. */
+KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
+                                     int count);
+/* Where answers go. */
+KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
+KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
+                                    kini_hull *room);
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);   /* of a removed thing: one older than its dead handle */
-KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);   /* the `capacity` lowest of those found; then sort */
+/* Of a removed thing: one older than its dead handle. */
+KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
+/* The `capacity` lowest of those found; then sort. */
+KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
 KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
@@ -1907,17 +2086,20 @@ typedef struct kini_counts {
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
-KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);   /* all arrays of the world */
+/* All arrays of the world. */
+KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
-KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);   /* reserves, or refuses the call */
+/* Reserves, or refuses the call. */
+KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 
 KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
 KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
-KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);   /* found or new, one user more; room was reserved */
+/* Found or new, one user more; room was reserved. */
+KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
 KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
 KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
 KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
@@ -1925,12 +2107,17 @@ KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);  
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
 KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
-KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);   /* pose, bounds and broad phase */
+/* Pose, bounds and broad phase. */
+KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);   /* conveyor, in world axes */
-KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);              /* outward, in world axes; zero: solid */
-KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* its leaf covers at least lo..hi */
+/* Conveyor, in world axes. */
+KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);
+/* Outward, in world axes; zero: solid. */
+KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
+KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
+                                    kin_vec *hi);
+/* Its leaf covers at least lo..hi. */
+KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -1945,40 +2132,56 @@ typedef struct kini_entry {
     uint8_t  kind, form;
     bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
-KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);   /* kind, at, layer, mask, user, flags are given */
+/* Kind, at, layer, mask, user, flags are given. */
+KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);
 KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
-KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid, kin_control_fn *control);
+KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
+                                      const kini_solid *solid, kin_control_fn *control);
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
-KINI_PART void     kini_forget(kin_world *world, uint32_t slot);   /* stage 1: gives back slot, row, shape, ignored pairs of a removed thing */
-KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);   /* nothing swept, nobody carried, nothing streaks */
+/* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
+KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
+/* Nothing swept, nobody carried, nothing streaks. */
+KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
 KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);   /* defaults filled in */
+/* Defaults filled in. */
+KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
-/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) -------------------------------------------------------- */
+/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row);
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+                                    int32_t row);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);   /* NULL: empty or outside */
+/* NULL: empty or outside. */
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
-KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);   /* in its own axes */
+/* In its own axes. */
+KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
-KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);   /* gives the room of a grid or mesh back */
-KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);   /* false: there are more, from near->part_cursor on */
+/* Gives the room of a grid or mesh back. */
+KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+/* False: there are more, from near->part_cursor on. */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
-KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);   /* NULL: empty */
+/* NULL: empty. */
+KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
 /* Where a body touches a level, and on which cell of joined ones: `part` may change. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part);
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part);
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                   kin_vec normal, int32_t *part);
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                  kin_vec normal, int32_t part);
 /* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit);
-KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);
+KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                  kin_vec travel, uint32_t skip, kin_hit *hit);
+KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                 kin_vec travel, kin_hit *hit);
+KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                                 uint32_t skip);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
@@ -1989,36 +2192,51 @@ KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kin
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
 /* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
-KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);   /* bounds, and what rounding may have taken off them */
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip);   /* negative: overlap */
+/* Bounds, and what rounding may have taken off them. */
+KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                                kin_vec travel, uint32_t skip, kin_hit *hit);
+/* Negative: overlap. */
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip);
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
-KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);   /* of a query, defaults filled in */
+/* Of a query, defaults filled in. */
+KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);   /* a body that was at x before the motion */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);    /* ... and goes this way, of length one */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);   /* for a body that overlaps it */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);   /* the face that a one-way blocks with */
+/* A body that was at x before the motion. */
+KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
+/* ... and goes this way, of length one. */
+KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
+/* For a body that overlaps it. */
+KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
+/* The face that a one-way blocks with. */
+KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
-KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);   /* kini_obstacle_ways that count for a body that was at `start` */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);   /* of a body inside the piece: through which surface it came */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);   /* the normal belongs to no face of that piece */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap);   /* another piece is met first on the way to this edge */
+/* Those kini_obstacle_ways that count for a body that was at `start`. */
+KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
+/* Of a body inside the piece: through which surface it came. */
+KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
+/* The normal belongs to no face of that piece. */
+KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
+/* Another piece is met first on the way to this edge. */
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap);
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
-/* ---- snapshots (snapshot.c, verify.c) ------------------------------------------------------------------------------ */
+/* ---- snapshots (snapshot.c, verify.c) ---------------------------------------------------------------------------- */
 
 /* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
    stand what tiles and meshes are made of. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES,
+    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
+    KINI_SAVES_MESH_NODES,
     KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
     KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
 };
@@ -2045,12 +2263,16 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
 } kini_view;
 
 /* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
-#define KINI_SAVED_PART(view, section, row, out, bytes) kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
+#define KINI_SAVED_PART(view, section, row, out, bytes) \
+    kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
 #define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
-KINI_PART size_t      kini_lay_out(kini_view *view);   /* where each section begins; how long the whole is, 0 if it cannot be that long */
-KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);   /* NULL, or why it must not be loaded */
-KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);       /* by one shape each; room for one number per hull */
+/* Where each section begins; how long the whole is, 0 if it cannot be that long. */
+KINI_PART size_t      kini_lay_out(kini_view *view);
+/* NULL, or why it must not be loaded. */
+KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
+/* By one shape each; room for one number per hull. */
+KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
 
 #ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */
 
@@ -2329,7 +2551,8 @@ KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) 
 
 static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
 {
-    return arena->used >= kini_aligned(bytes) && arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
+    return arena->used >= kini_aligned(bytes) &&
+           arena->memory + (arena->used - kini_aligned(bytes)) == (const unsigned char *)memory;
 }
 
 static void *kini_arena_take(kini_arena *arena, size_t bytes)
@@ -2437,7 +2660,7 @@ KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32
     kini_copy(array, &now, sizeof now);
 }
 
-/* ---- messages ------------------------------------------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
 typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
@@ -2544,12 +2767,14 @@ static bool kini_refuse_list(const kin_world *world, const char *call, const cha
     return kini_send(world, &text);
 }
 
-KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what, float value)
+KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
+                                  float value)
 {
     return kini_refuse_list(world, call, argument, what, &value, 1);
 }
 
-KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what, kin_vec value)
+KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_vec value)
 {
     float numbers[KINI_DIM];
     int   i;
@@ -2557,14 +2782,16 @@ KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const c
     return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
 }
 
-KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what, kin_rot value)
+KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
+                               kin_rot value)
 {
     float numbers[sizeof(kin_rot) / sizeof(float)];
     kini_copy(numbers, &value, sizeof numbers);
     return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
 }
 
-KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what, kin_id value)
+KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
+                              kin_id value)
 {
     kini_text text;
     kini_begin_text(&text, call, argument, what);
@@ -2912,7 +3139,8 @@ KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const
     return 0;
 }
 
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id, kin_kind kind)
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                   kin_kind kind)
 {
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
@@ -2926,10 +3154,12 @@ KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const
     return kini_vec_finite(value) ? true : kini_refuse_vec(world, call, argument, "is not finite", value);
 }
 
-KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value, float limit)
+KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                              float limit)
 {
     if (!kini_check_finite(world, call, argument, value)) return false;
-    return kini_largest(kini_magnitudes(value)) > limit ? kini_refuse_vec(world, call, argument, "is too large", value) : true;
+    if (kini_largest(kini_magnitudes(value)) <= limit) return true;
+    return kini_refuse_vec(world, call, argument, "is too large", value);
 }
 
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
@@ -2939,7 +3169,8 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
     if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
-    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f) return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
+    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
+        return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
     *value = given;
     return true;
 }
@@ -2953,7 +3184,8 @@ KINI_PART bool kini_check_spin(const kin_world *world, const char *call, const c
 #endif
 }
 
-KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo, float hi)
+KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
+                                 float hi)
 {
     if (!kini_finite(value)) return kini_refuse_number(world, call, argument, "is not finite", value);
     if (value < lo) return kini_refuse_number(world, call, argument, "is too small", value);
@@ -2963,10 +3195,12 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
 
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
 {
-    return value >= 0 && value < count ? true : kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
+    if (value >= 0 && value < count) return true;
+    return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
 }
 
-KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out, kini_hull *room)
+KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
+                                kini_hull *room)
 {
     const char *wrong;
     kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
@@ -3105,7 +3339,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     return NULL;
 }
 
-/* ---- makers ---------------------------------------------------------------------------------------------------------- */
+/* ---- makers ------------------------------------------------------------------------------------------------------ */
 
 static kin_shape kini_no_shape(void)
 {
@@ -3172,7 +3406,7 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
     return kini_sound_shape(shape);
 }
 
-/* ---- reading a solid ---------------------------------------------------------------------------------------------- */
+/* ---- reading a solid --------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -3356,7 +3590,8 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     float      level = kini_front_of(&mine, piece, at.q, normal);
     kin_vec    middle;
     kini_front_of(&other, body, body_at.q, kini_neg(normal));
-    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);   /* a corner alone decides */
+    /* A corner alone decides. */
+    if (other.count > 1 || mine.count == 1) kini_front_move(&mine, kini_vec_zero(), normal, level);
     if (mine.count > 1) kini_front_move(&other, kini_sub(body_at.p, at.p), normal, level);
     middle = kini_front_middle(&mine, &other);
     middle = kini_madd(middle, normal, level - kini_dot(middle, normal) + piece->radius);
@@ -3704,7 +3939,7 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
     return work->facet_count > kept;
 }
 
-/* ---- flat hulls and faces ------------------------------------------------------------------------------------------ */
+/* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
 static void kini_hull_line(kini_hull *out, int end)
 {
@@ -3851,7 +4086,7 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     return true;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
 {
@@ -3901,7 +4136,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
    of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
    decides nothing but which row an equal shape has: results do not depend on it. */
 
-/* ---- by value ----------------------------------------------------------------------------------------------------- */
+/* ---- by value ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {
@@ -3948,7 +4183,7 @@ static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const
     return true;
 }
 
-/* ---- the index ------------------------------------------------------------------------------------------------------ */
+/* ---- the index --------------------------------------------------------------------------------------------------- */
 
 static uint32_t kini_next_place(const kin_world *world, uint32_t place)
 {
@@ -4002,7 +4237,7 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
     return -1;
 }
 
-/* ---- taking and giving back ----------------------------------------------------------------------------------------- */
+/* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
 static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
 {
@@ -4207,7 +4442,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     out->sum = room;
 }
 
-/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* What of the core is nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
@@ -4326,7 +4561,7 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
     return most;
 }
 
-/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
 typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
@@ -4344,7 +4579,10 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
 
 /* How far left of the line a point is, and when the line comes past it. */
 static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
-static float kini_time_at(const kini_line *line, kin_vec a) { return kini_dot(line->v, kini_sub(a, line->p)) / line->size; }
+static float kini_time_at(const kini_line *line, kin_vec a)
+{
+    return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
+}
 
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
 static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
@@ -4481,7 +4719,7 @@ static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, f
     return time >= 0 && time <= line.scale;
 }
 
-/* The ray starts before a side, yet its line comes in behind the start: it brushes past, or it starts on the surface. */
+/* The ray starts before a side, yet its line comes in behind the start: it brushes past or starts on the surface. */
 static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);
@@ -4505,7 +4743,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return time <= line.scale;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
@@ -4730,7 +4968,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
                           kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1, to = from == 2 ? 0 : from + 1;
+    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
+    int            to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
     else if (solid->count <= 3) kini_sum_corners(sum, solid, turn, sign, middle, half);
@@ -4833,7 +5072,7 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
     return length;
 }
 
-/* ---- axes ----------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
@@ -5180,7 +5419,7 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
     return obstacle->sum->axis_count > 0;
 }
 
-/* ---- distance --------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* How far two results for a point at y may differ by rounding. */
 static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
@@ -5344,7 +5583,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
     return close.distance - obstacle->radius;
 }
 
-/* ---- ray ---------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
@@ -5379,7 +5618,8 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     pass->flat = false;
     for (i = 0; i < sum->axis_count; i++)
         if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
+    /* A plane is left as it is entered. */
+    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */
@@ -5450,7 +5690,7 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     return true;
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_way_search {
     const kini_obstacle *obstacle;
@@ -5535,7 +5775,7 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
 
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
 
-/* ---- distance ---------------------------------------------------------------------------------------------------------- */
+/* ---- distance ---------------------------------------------------------------------------------------------------- */
 
 /* d is the point as seen from the centre. Beyond one side only, or inside, the nearest surface is a side. */
 static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
@@ -5563,7 +5803,8 @@ KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_
 
 KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
 {
-    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction) : kini_dot(obstacle->half, kini_magnitudes(direction));
+    float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction)
+                 : kini_dot(obstacle->half, kini_magnitudes(direction));
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
@@ -5581,7 +5822,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
     return kini_madd(point, normal, -gap);
 }
 
-/* ---- ray ----------------------------------------------------------------------------------------------------------------- */
+/* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far; axis is the one it came in by last,
    -1 while it starts inside. */
@@ -5615,7 +5856,8 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));   /* flat: left as it is entered */
+    /* What is flat is left as it is entered. */
+    return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
 /* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
@@ -5688,7 +5930,8 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
         e = lanes[i].phase == KINI_BEFORE ? kini_lesser(e, 0) : lanes[i].phase == KINI_PAST ? kini_greater(e, 0) : 0;
         n = kini_with(n, i, kini_at(v, i) < 0 ? -e : e);
     }
-    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);   /* a tangent, if the latter */
+    /* The second is a tangent. */
+    if (kini_dot(n, v) < 0 || kini_len2(n) > 0.25f * radius * radius) return kini_unit(n);
     for (i = 1; i < KINI_DIM; i++) if (lanes[i].speed > lanes[axis].speed) axis = i;
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
@@ -5735,7 +5978,7 @@ KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_v
     return kini_rounded_ray(obstacle, d, travel, t, normal);
 }
 
-/* ---- ways out ---------------------------------------------------------------------------------------------------------- */
+/* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
 /* The shorter first; of equal ones that which goes more upwards, then by the other axes. */
 static bool kini_way_before(kini_way a, kini_way b)
@@ -6635,7 +6878,7 @@ KINI_PART bool kini_tree_check(const kini_tree *tree)
    told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a piece
    that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
 
-/* ---- ignored pairs ------------------------------------------------------------------------------------------------- */
+/* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 
 static kini_pair kini_pair_of(uint32_t a, uint32_t b)
 {
@@ -6713,11 +6956,12 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 {
     int32_t i, kept = 0, count = world->ignored.count;
     for (i = 0; i < count; i++)
-        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot) world->ignored.at[kept++] = world->ignored.at[i];
+        if (world->ignored.at[i].a != slot && world->ignored.at[i].b != slot)
+            world->ignored.at[kept++] = world->ignored.at[i];
     world->ignored.count = kept;
 }
 
-/* ---- the rule -------------------------------------------------------------------------------------------------------- */
+/* ---- the rule ---------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
@@ -6734,13 +6978,14 @@ static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
-/* A slope that blocks what comes from above blocks with its sloping face. Round things block in the direction itself. */
+/* A slope that blocks what comes from above blocks with its sloping face; what is round, in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
     kin_vec best = kini_vec_zero();
     int     i;
     if (solid->hull) {
-        for (i = 0; i < solid->hull->face_count; i++) best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
+        for (i = 0; i < solid->hull->face_count; i++)
+            best = kini_better_face(best, kini_rotate(turn, solid->hull->normals[i]), out);
     } else if (kini_smallest(solid->half) > 0) {
         for (i = 0; i < KINI_DIM; i++) {
             kin_vec normal = kini_rotate(turn, kini_with(kini_vec_zero(), i, 1));
@@ -6755,7 +7000,8 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
 {
     kin_vec out = piece->one_way;
-    return kini_dot(normal, out) > 0.05f && kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
+    return kini_dot(normal, out) > 0.05f &&
+           kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
 /* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
@@ -6843,7 +7089,8 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
 
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal, float gap)
+KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
+                               float gap)
 {
     kin_vec there = kini_madd(x, normal, -gap), other;
     float   limit = -KINI_UNDER_EDGE * world->desc.unit;
@@ -6852,15 +7099,17 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        /* It will not stay there. */
+        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
         if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
         if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;   /* what presses the body now is not on the way */
+        /* What presses the body now is not on the way. */
+        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
     }
     return false;
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
 {
@@ -6951,7 +7200,7 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
                                                           : world->statics.at[thing->row].surface_velocity);
 }
 
-/* ---- placing ------------------------------------------------------------------------------------------------------- */
+/* ---- placing ----------------------------------------------------------------------------------------------------- */
 
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
 {
@@ -7109,7 +7358,7 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
     return kini_refuse(world, call, "memory", "was not given");
 }
 
-/* ---- adding --------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
 {
@@ -7143,7 +7392,8 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
 }
 
-static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity, kini_entry *entry)
+static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
+                               kini_entry *entry)
 {
     if (!kini_check_finite(world, call, "one_way", one_way)) return false;
     if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
@@ -7229,7 +7479,8 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     kini_static *fixed;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_STATIC);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
     if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
@@ -7257,7 +7508,8 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
     kini_mover *mover;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_MOVER);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
     entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
     if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
@@ -7284,7 +7536,8 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     kini_body  *body;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     KINI_ENTRY(entry, desc, KIN_BODY);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry)) return kini_nobody();
+    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+        return kini_nobody();
     if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
     if (!kini_check_body_options(world, call, desc)) return kini_nobody();
     if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
@@ -7297,7 +7550,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     return kini_id_of(world, body->slot);
 }
 
-/* ---- removing ------------------------------------------------------------------------------------------------------- */
+/* ---- removing ---------------------------------------------------------------------------------------------------- */
 
 static void kini_detach(kin_world *world, const kini_thing *thing)
 {
@@ -7362,7 +7615,7 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
 
-/* ---- any thing ---------------------------------------------------------------------------------------------------- */
+/* ---- any thing --------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {
@@ -7432,7 +7685,7 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
     return kini_draw_static(world, thing, alpha);
 }
 
-/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
@@ -7528,7 +7781,7 @@ KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
     return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
 }
 
-/* ---- contacts and riders ------------------------------------------------------------------------------------------ */
+/* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
 static int kini_contact_count(const kini_body *body)
 {
@@ -7619,7 +7872,7 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 
-/* ---- place ----------------------------------------------------------------------------------------------------------- */
+/* ---- place ------------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
 {
@@ -7647,7 +7900,7 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
     return true;
 }
 
-/* ---- motion ---------------------------------------------------------------------------------------------------------- */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* A new order to a mover replaces the pose it was to reach. */
 static void kini_drop_target(kini_mover *mover)
@@ -7778,7 +8031,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     return true;
 }
 
-/* ---- shape ----------------------------------------------------------------------------------------------------------- */
+/* ---- shape ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_fitting {          /* a body that wants another shape */
     const kin_world  *world;
@@ -7811,7 +8064,8 @@ static float kini_fit_visit(void *context, int32_t item)
     return fitting->fits ? 1.0f : -1.0f;
 }
 
-static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted, kin_pose wanted_at)
+static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
+                          kin_pose wanted_at)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_fitting      fitting;
@@ -7839,7 +8093,8 @@ static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
 }
 
 /* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
-static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now, const kini_solid *wanted)
+static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now,
+                                const kini_solid *wanted)
 {
     kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
     return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
@@ -7868,11 +8123,13 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         mover->drawn.p = kini_add(mover->drawn.p, shift);
     } else {
         kini_body *body = &world->bodies.at[thing->row];
+        kin_pose   carrier;
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (!kini_is_live(world, body->stand.id)) return;
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(kini_carrier_pose(world, &world->things.at[body->stand.id.slot]).q, shift));
+        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
     }
 }
 
@@ -7900,7 +8157,9 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
     now = kini_solid_of(world, thing);
     shift = kini_keep_bottom(world, thing, &now, &wanted);
-    if (thing->kind == KIN_BODY && !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q))) return false;
+    if (thing->kind == KIN_BODY &&
+        !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
+        return false;
     if (!kini_reserve_shape(world, call, &wanted)) return false;
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);
@@ -7915,7 +8174,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
    What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
    filter, user) are told but not taken; they have setters of their own. */
 
-/* ---- bodies ------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
@@ -7940,7 +8199,8 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
-    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);   /* an exactly equal angle is stable */
+    /* An exactly equal angle is stable. */
+    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
     options.step_height = desc->step_height;
@@ -8043,7 +8303,7 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     return true;
 }
 
-/* ---- movers ------------------------------------------------------------------------------------------------------- */
+/* ---- movers ------------------------------------------------------------------------------------------------------ */
 
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {
@@ -8152,7 +8412,8 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
     kin_vec           v = kini_vec_zero();
     if (row >= 0) {
         const kini_mover *mover = &world->movers.at[row];
-        v = kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
+        v = kini_add(mover->rate,
+                     kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
     if (thing->kind == KIN_BODY) {
         const kini_body *body = &world->bodies.at[thing->row];
@@ -8168,15 +8429,23 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     return v;
 }
 
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
+                           kin_vec *hi)
 {
     const kini_thing *thing = &world->things.at[slot];
     *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
     *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
 }
 
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at) { return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at); }
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at) { return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at); }
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
+{
+    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
+}
+
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
+{
+    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
+}
 
 /* ==== src/cells.c ================================================================================================= */
 /* cells.c: what a grid looks like from near: convex pieces, contacts and casts.
@@ -8203,7 +8472,7 @@ typedef struct kini_run {
     const kini_tile *tile;
 } kini_run;
 
-/* ---- cells in a box ------------------------------------------------------------------------------------------------ */
+/* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
 /* The axis nearest to up; of equal ones y. Without up it is y. */
 static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
@@ -8261,9 +8530,12 @@ static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
     return false;
 }
 
-static kin_cell kini_beside(kin_cell cell, int axis, int by) { return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by); }
+static kin_cell kini_beside(kin_cell cell, int axis, int by)
+{
+    return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by);
+}
 
-/* ---- joining --------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
@@ -8298,7 +8570,9 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    while (run->hi.x < patch->hi.x && kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0)) run->hi.x++;
+    while (run->hi.x < patch->hi.x &&
+           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
+        run->hi.x++;
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
     run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
@@ -8345,7 +8619,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
     return false;
 }
 
-/* ---- sides that neighbours hide ------------------------------------------------------------------------------------- */
+/* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
 
 /* Corners of a tile that lie on one side of its cell. */
 static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
@@ -8372,7 +8646,8 @@ static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, con
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
-    int     i, count = kini_side_corners(patch, tile, side, mine), others = kini_side_corners(patch, other, side ^ 1, theirs);
+    int     i, count = kini_side_corners(patch, tile, side, mine);
+    int     others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
     kini_points_box(theirs, others, &lo, &hi);
     for (i = 0; i < others; i++) {
@@ -8408,14 +8683,15 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
         bool     all = (run->tile->faces >> side & 1) != 0;
         while (all) {
-            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)), side);
+            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
+                             side);
             if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
         }
     }
     return hidden;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------------ */
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
 static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
 {
@@ -8426,7 +8702,8 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 }
 
 /* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin, kin_pose *at)
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin,
+                                 kin_pose *at)
 {
     const kini_grid *grid = patch->grid;
     kini_solid       solid;
@@ -8452,7 +8729,8 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
     return solid;
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch, const kini_run *run)
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
+                          const kini_run *run)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid *solid = &world->solids.at[near->count];
@@ -8480,7 +8758,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     return false;
 }
 
-/* ---- which cell is touched ------------------------------------------------------------------------------------------- */
+/* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
 /* Squared distance of a point to a cell, in the grid's axes. */
 static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
@@ -8490,7 +8768,8 @@ static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p
 }
 
 /* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
-static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
+static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
+                                  kin_vec half, kin_vec normal)
 {
     kini_patch       patch;
     const kini_tile *tile;
@@ -8514,7 +8793,8 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     return cell;
 }
 
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                   kin_vec normal, int32_t *part)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_frame        frame = kini_frame_still(world, slot);
@@ -8536,7 +8816,7 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     return kini_closest_on(&solid, place, foot);
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 /* A cast against a grid, in the grid's axes. */
 typedef struct kini_grid_cast {
@@ -8550,8 +8830,9 @@ typedef struct kini_grid_cast {
     bool              hit;
 } kini_grid_cast;
 
-static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run, const kini_solid *solid, kin_pose from,
-                              kini_piece *piece, kini_sum *room, kini_solid *stored)
+static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run,
+                              const kini_solid *solid, kin_pose from, kini_piece *piece, kini_sum *room,
+                              kini_solid *stored)
 {
     kin_pose at;
     kini_clear(piece, sizeof *piece);
@@ -8562,11 +8843,12 @@ static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, 
 }
 
 /* Does a one-way tile stop a cast that comes by this side? */
-static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, const kini_solid *stored, kini_piece *piece,
-                            kin_vec normal)
+static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run,
+                            const kini_solid *stored, kini_piece *piece, kin_vec normal)
 {
     if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
-    piece->one_way = kini_outward_face(stored, piece->turn, kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
+    piece->one_way = kini_outward_face(stored, piece->turn,
+                                       kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
     piece->slop = KINI_SLOP * cast->world->desc.unit;
     piece->deep = 0.5f * cast->solid->width;
     return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
@@ -8586,7 +8868,9 @@ static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const k
     if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
     if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
     if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
-    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0) normal = ways[0].axis;
+    if (kini_is_hidden(&piece, normal) &&
+        kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0)
+        normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
     hit->part = part;
@@ -8600,7 +8884,8 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis), last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
+        float last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -8619,7 +8904,8 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
 {
     int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
     for (i = 0; i < steps; i++) {
-        float      from = enter + (leave - enter) * (float)i / (float)steps, to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
+        float      from = enter + (leave - enter) * (float)i / (float)steps;
+        float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
         kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
         kini_patch patch;
         kini_run   run;
@@ -8630,7 +8916,8 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
     }
 }
 
-KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, uint32_t skip, kin_hit *hit)
+KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
     const kini_grid  *grid = kini_grid_of(world, thing);
@@ -8657,7 +8944,8 @@ KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini
     return true;
 }
 
-KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kini_patch patch;
@@ -8707,7 +8995,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
 #define KINI_FIRST_DEFINED 4
 #define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
 
-/* ---- finding cells ------------------------------------------------------------------------------------------------- */
+/* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
@@ -8726,7 +9014,8 @@ KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
 {
     int32_t number = 0;
     int     axis;
-    for (axis = KINI_DIM - 1; axis >= 0; axis--) number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
+    for (axis = KINI_DIM - 1; axis >= 0; axis--)
+        number = number * kini_cell_at(grid->size, axis) + kini_cell_at(cell, axis);
     return number;
 }
 
@@ -8766,7 +9055,7 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
     for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
 }
 
-/* ---- adding -------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 /* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
 KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
@@ -8780,7 +9069,8 @@ KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, 
 }
 
 /* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box, int32_t row)
+KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
+                                    int32_t row)
 {
     uint32_t slot;
     kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
@@ -8805,7 +9095,8 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
         int n = kini_cell_at(size, axis);
         if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
         total *= n;
-        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST) return kini_refuse_number(world, call, "size", "is too large", (float)n);
+        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+            return kini_refuse_number(world, call, "size", "is too large", (float)n);
     }
     *count = (int32_t)total;
     return true;
@@ -8866,13 +9157,16 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE)) return kini_nobody();
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE))
+        return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
+        return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++) box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
+    for (axis = 0; axis < KINI_DIM; axis++)
+        box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
     box.centre = box.half;
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
@@ -8885,7 +9179,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     return kini_id_of(world, grid.slot);
 }
 
-/* ---- giving back --------------------------------------------------------------------------------------------------- */
+/* ---- giving back ------------------------------------------------------------------------------------------------- */
 
 static void kini_forget_tiles(kin_world *world, kini_grid *grid)
 {
@@ -8909,7 +9203,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
-/* ---- what a value means --------------------------------------------------------------------------------------------- */
+/* ---- what a value means ------------------------------------------------------------------------------------------ */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
@@ -8931,13 +9225,15 @@ static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell
 }
 
 /* The piece of the cell that a tile is, around the cell's middle; false if it is refused. */
-static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out, kini_hull *room)
+static bool kini_check_tile(const kin_world *world, const char *call, const kin_tile *tile, float cell, kini_solid *out,
+                            kini_hull *room)
 {
     kin_shape shape;
     int       i;
     if (!kini_check_finite(world, call, "one_way", tile->one_way)) return false;
     if (!kini_check_finite(world, call, "surface_velocity", tile->surface_velocity)) return false;
-    if (tile->count < 0 || tile->count > 8) return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
+    if (tile->count < 0 || tile->count > 8)
+        return kini_refuse_number(world, call, "count", "is not one of 0 to 8", (float)tile->count);
     kini_clear(&shape, sizeof shape);
     shape.count = tile->count;
     for (i = 0; i < tile->count; i++) {
@@ -8952,7 +9248,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
 }
 
 /* Room for the value's row, and for its shape. */
-static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value, const kini_solid *solid)
+static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
+                              const kini_solid *solid)
 {
     kini_counts counts = kini_counts_now(world);
     bool        fresh = solid && kini_find_shape(world, solid) < 0;
@@ -8978,7 +9275,8 @@ static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
         if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
 }
 
-static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid, float cell)
+static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid,
+                             float cell)
 {
     int32_t old = row->shape;
     kini_set_builtin(row, KINI_TILE_FILLED);
@@ -9014,7 +9312,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (!grid || !kini_check_pointer(world, call, "tile", tile)) return false;
     if (value < KINI_FIRST_DEFINED) return kini_refuse_number(world, call, "value", "is built in", (float)value);
     if (!kini_check_tile(world, call, tile, grid->cell, &solid, &room)) return false;
-    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell)) piece = NULL;
+    if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
+        piece = NULL;
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
@@ -9022,7 +9321,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     return true;
 }
 
-/* ---- cells ----------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
@@ -9090,20 +9389,26 @@ static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
     return tree;
 }
 
-/* ---- adding -------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) || !kini_check_pointer(world, call, "indices", desc->indices)) return false;
-    if (desc->point_count < 1) return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
-    if (desc->index_count < KINI_DIM) return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
-    if (desc->index_count % KINI_DIM) return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    if (!kini_check_pointer(world, call, "points", desc->points) ||
+        !kini_check_pointer(world, call, "indices", desc->indices))
+        return false;
+    if (desc->point_count < 1)
+        return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->index_count < KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+    if (desc->index_count % KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
     for (i = 0; i < desc->point_count; i++)
         if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
     for (i = 0; i < desc->index_count; i++)
         if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
-            return kini_refuse_number(world, call, "indices", "name a point that is not there", (float)desc->indices[i]);
+            return kini_refuse_number(world, call, "indices", "name a point that is not there",
+                                      (float)desc->indices[i]);
     return true;
 }
 
@@ -9153,7 +9458,8 @@ static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
     uint64_t key = (uint64_t)(uint32_t)desc->index_count;
     int      i, axis;
     for (i = 0; i < desc->point_count; i++)
-        for (axis = 0; axis < KINI_DIM; axis++) key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
     for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
     return key ^ key >> 29;
 }
@@ -9225,7 +9531,8 @@ static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
 }
 
 /* What is left to do once a draft stands: 0 if it is refused. */
-static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry, const kini_mesh_draft *draft)
+static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry,
+                                 const kini_mesh_draft *draft)
 {
     kini_mesh  mesh;
     kini_solid box;
@@ -9239,7 +9546,8 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     entry->form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
-    if (dropped > 0) kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    if (dropped > 0)
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh, draft);
@@ -9256,7 +9564,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
+        return kini_nobody();
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
         kini_refuse(world, call, "memory", "was not given");
         return kini_nobody();
@@ -9267,7 +9576,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     return slot ? kini_id_of(world, slot) : kini_nobody();
 }
 
-/* ---- giving back --------------------------------------------------------------------------------------------------- */
+/* ---- giving back ------------------------------------------------------------------------------------------------- */
 
 static void kini_forget_mesh(kin_world *world, int32_t row)
 {
@@ -9294,10 +9603,11 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
     else kini_forget_mesh(world, level);
 }
 
-/* ---- faces -------------------------------------------------------------------------------------------------------------- */
+/* ---- faces ------------------------------------------------------------------------------------------------------- */
 
 /* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin, kin_vec *points)
+static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin,
+                                  kin_vec *points)
 {
     const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
     const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
@@ -9305,7 +9615,8 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
     kin_vec          lo, hi;
     int              i, axis;
     kini_clear(&solid, sizeof solid);
-    for (i = 0; i < KINI_DIM; i++) points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
+    for (i = 0; i < KINI_DIM; i++)
+        points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
     kini_points_box(points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
@@ -9320,7 +9631,8 @@ static kini_solid kini_face_solid(const kin_world *world, const kini_frame *fram
 /* Is the face's plane beside the box? */
 static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
 {
-    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f), half = kini_scale(kini_sub(hi, lo), 0.5f);
+    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f);
+    kin_vec half = kini_scale(kini_sub(hi, lo), 0.5f);
     float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
     return kini_abs(off) > 1.0001f * reach;
 }
@@ -9339,7 +9651,8 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
     *solid = kini_face_solid(world, frame, face, near->origin, points);
     if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+                       kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
     solid->points = NULL;
     piece->part = face;
     piece->turn = kini_unturned();
@@ -9391,7 +9704,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     return list.more == 0;
 }
 
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at, kin_vec normal, int32_t part)
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                  kin_vec normal, int32_t part)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
@@ -9399,7 +9713,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const k
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_mesh_ask {
     const kin_world  *world;
@@ -9447,7 +9761,8 @@ static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *vis
     kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
 }
 
-KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from, kin_vec travel, kin_hit *hit)
+KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                              kin_vec travel, kin_hit *hit)
 {
     kini_mesh_ask ask;
     ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;
@@ -9906,7 +10221,8 @@ static void kini_clip_threes(kini_clipping *c, int count)
             for (k = 0; k < j; k++) kini_clip_three(c, i, j, k);
 }
 #else
-static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }   /* two planes leave no motion in 2D */
+/* Two planes leave no motion in 2D. */
+static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }
 #endif
 
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
@@ -9922,7 +10238,8 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
     kini_clip_threes(&c, count);
-    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack)) kini_clip_offer(&c, kini_vec_zero());
+    if (c.best_off < 0 && kini_allowed(kini_vec_zero(), planes, count, scale, c.slack))
+        kini_clip_offer(&c, kini_vec_zero());
     if (c.best_off < 0) return false;
     *v = c.best;
     return true;
@@ -9945,7 +10262,8 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
-    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
+                           kini_add(o->centre, grown));
 }
 
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
@@ -9980,7 +10298,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         return true;
     }
     if (approach <= 2e-6f * length) return false;
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n)) return false;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
+        return false;
     out->touch = t * reach;
     out->t = out->touch - probe->skin / approach;
     if (out->t >= 1) return false;
@@ -10022,7 +10341,7 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
-/* ---- rules of footing ---------------------------------------------------------------------------------------------- */
+/* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
 /* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
    is to be kept. */
@@ -10115,13 +10434,14 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that is
-   higher than it has risen. */
+/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
+   is higher than it has risen. */
 static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal, -near->solid.radius);
+    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
+                             -near->solid.radius);
     return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
 }
 
@@ -10143,12 +10463,14 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     if (!kini_first_impact(world, near, &probe, floor)) return false;
     rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin && kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return rise > slide->skin &&
+           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread may
-   be narrower than the foot. Its normal is that of the tread. */
-KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge, float stable_cos, kin_vec *normal)
+/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
+   may be narrower than the foot. Its normal is that of the tread. */
+KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
+                             float stable_cos, kin_vec *normal)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
     kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
@@ -10157,7 +10479,9 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_clear(&point, sizeof point);
     at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
     at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()), kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit)) return false;
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
+                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+        return false;
     *normal = hit.normal;
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
@@ -10170,7 +10494,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread)) return false;
+    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
+        return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
@@ -10179,7 +10504,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 }
 
 /* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
+static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                       float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -10201,13 +10527,16 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     probe = kini_probe_still(slide->x, best, 0);
     probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;
-    probe.x = kini_add(slide->x, best); probe.travel = kini_scale(v, left); probe.skin = slide->skin; probe.frozen = false;
+    probe.x = kini_add(slide->x, best);
+    probe.travel = kini_scale(v, left);
+    probe.skin = slide->skin;
+    probe.frozen = false;
     if (kini_first_impact(world, near, &probe, &other) && !(other.t > 0)) return false;
     slide->x = kini_add(slide->x, best);
     return true;
 }
 
-/* ---- the sweep ----------------------------------------------------------------------------------------------------- */
+/* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
@@ -10216,7 +10545,8 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     kin_vec size = kini_magnitudes(travel);
     float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
     int     axis, first = 0;
-    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0) return 1;
+    if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0)
+        return 1;
     while (kini_at(size, first) < longest) first++;
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
@@ -10251,13 +10581,15 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             continue;
         }
         i++;
-        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;   /* no direction is right */
+        /* No direction is right. */
+        if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left)) return;
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
+            return;
         kini_slide_meet(slide, &impact, v);
     }
 }
@@ -10282,7 +10614,8 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
     if (!kin_same(a->other, b->other)) return false;
-    return world->things.at[a->other.slot].kind == KIN_BODY || (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
+    return world->things.at[a->other.slot].kind == KIN_BODY ||
+           (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -10338,7 +10671,8 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 }
 
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
+                                     int32_t *part)
 {
     const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
     kini_solid        mine = kini_solid_of(world, a), theirs;
@@ -10357,7 +10691,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!(contact->flags & KINI_CONTACT_GROUND) && !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
+    if (!(contact->flags & KINI_CONTACT_GROUND) &&
+        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
         world->overflowed = true;
         return;
     }
@@ -10365,7 +10700,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed, uint32_t flags)
+KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                            float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -10422,7 +10758,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
    do not depend on how the trees came to be. What starts inside hits at once, and the normal is then the shortest
    way out. */
 
-/* ---- one thing ---------------------------------------------------------------------------------------------------- */
+/* ---- one thing --------------------------------------------------------------------------------------------------- */
 
 static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
                             kin_vec travel, kin_hit *hit)
@@ -10460,7 +10796,8 @@ static float kini_shape_gap(const kin_world *world, const kini_thing *thing, con
     return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at, uint32_t skip)
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
@@ -10480,7 +10817,7 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
-/* ---- casts ------------------------------------------------------------------------------------------------------------ */
+/* ---- casts ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_search {
     const kin_world  *world;
@@ -10530,7 +10867,8 @@ static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) && kini_cast_at(search, (uint32_t)item, &hit) &&
+    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
+        kini_cast_at(search, (uint32_t)item, &hit) &&
         (!search->hit || kini_is_nearer(&hit, &search->best))) {
         search->hit = true;
         search->best = hit;
@@ -10551,7 +10889,8 @@ static bool kini_search_casts(kini_search *search, kin_hit *hit)
     return search->hit;
 }
 
-static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit, kini_search *out)
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit,
+                              kini_search *out)
 {
     if (hit) kini_clear(hit, sizeof *hit);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
@@ -10569,7 +10908,8 @@ KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, 
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     kini_clear(&line, sizeof line);
     thread = line;
-    thread.radius = KINI_GRAZE * world->desc.unit + 2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
+    thread.radius = KINI_GRAZE * world->desc.unit +
+                    2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
     search.solid = &thread;
     search.line = &line;
     search.from = kini_pose(from, kini_unturned());
@@ -10586,8 +10926,10 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     kini_solid  solid;
     kini_hull   room;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return false;
-    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q)) return false;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
+        return false;
+    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q))
+        return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
     search.solid = &solid;
     search.line = NULL;
@@ -10597,7 +10939,7 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     return kini_search_casts(&search, hit);
 }
 
-/* ---- overlaps --------------------------------------------------------------------------------------------------------- */
+/* ---- overlaps ---------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_gathering {
     const kin_world  *world;
@@ -10613,7 +10955,9 @@ static float kini_overlap_visit(void *context, int32_t item)
     kini_gathering *gathering = (kini_gathering *)context;
     uint32_t        slot = (uint32_t)item;
     if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at, kini_skipped(&gathering->filter)) < 0)) return 1;
+    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at,
+                         kini_skipped(&gathering->filter)) < 0))
+        return 1;
     kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
     return 1;
 }
@@ -10628,7 +10972,8 @@ KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose
     kin_vec        lo, hi;
     int            kind;
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room)) return 0;
+    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
+        return 0;
     if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
     if (!kini_check_list(world, call, out, capacity)) return 0;
     gathering.world = world;
@@ -10666,14 +11011,17 @@ static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
     if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
     solid = kini_solid_of(trial->world, thing);
     theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
-    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out, -trial->solid.radius);
-    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit && kini_dot(trial->travel, out) < 0;
+    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out,
+                     -trial->solid.radius);
+    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit &&
+           kini_dot(trial->travel, out) < 0;
 }
 
 static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
 {
     const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot)) return false;
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
+        return false;
     if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
     return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
            && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
@@ -10684,9 +11032,12 @@ static float kini_trial_visit(void *context, int32_t item)
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel, KINI_SENSOR | KINI_OUTWARD_ONLY, &hit)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
+                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit))
+        return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot))) return 1;
+    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot)))
+        return 1;
     trial->best = hit;
     trial->hit = true;
     return 1;
@@ -10962,8 +11313,9 @@ KINI_PART void kini_stage_gather(kin_world *world)
 /* ==== src/carry.c ================================================================================================= */
 /* carry.c: stage 4. A body that stands on something moving is swept along with it.
 
-   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores the
-   ground itself and meets all other movers relative to their motion; those then stand still for this body in stage 5. */
+   An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
+   the ground itself and meets all other movers relative to their motion; those then stand still for this body in
+   stage 5. */
 
 static int32_t kini_ground_body(const kin_world *world, int32_t row)
 {
@@ -11032,7 +11384,8 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kini_body *body = &world->bodies.at[row];
     kin_vec    p = world->things.at[body->slot].p, to = p;
     kin_carry  mode = kini_carry_mode(world, ground);
-    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0)) to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
+    if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
+        to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
     if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
     if (ground->flags & KINI_CONVEYOR) {
         kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
@@ -11058,7 +11411,8 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
     uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES && !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
+    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
+                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
     return belt ? 0 : slot;
 }
 
@@ -11155,7 +11509,8 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     for (i = 0; i < slide->count; i++) {
         const kini_plane *plane = &slide->planes[i];
         kini_respond(slide, plane, v, per_second);
-        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos) planes[count++] = *plane;
+        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos)
+            planes[count++] = *plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
@@ -11194,11 +11549,13 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kin_vec     lo, hi, wish = body->wish;
     bool        moving;
     int         i, parts;
-    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;   /* nothing moves it or could come to it */
+    /* Nothing moves it or could come to it. */
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
-    if (!kini_is_zero(slide.ground)) wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
+    if (!kini_is_zero(slide.ground))
+        wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;
@@ -11249,7 +11606,8 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
-    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f) return KINI_STRENGTH_BLOCKED;
+    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
+        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;   /* a lift only pushes */
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -11276,7 +11634,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_clear(&piece, sizeof piece);
     kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
     piece.flags = KINI_PIECE_BODY;
-    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_SLOP * world->desc.unit) return false;
+    if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_DEEP_PAIR * world->desc.unit) return false;
     out->i = i;
     out->j = j;
     out->normal = impact.normal;
@@ -11409,13 +11767,14 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(slide.x, direction);
 }
 
-/* Takes back what the body went in this step. A mover that pushed it there is then inside it, and may crush it; what is
-   more than that is a push like any other. */
-static void kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
+/* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
+   crush it; what is more than that is a push like any other. */
+static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
-    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount);
-    if (own > 0) kini_swept_push(world, row, direction, own, 0);
-    if (amount > own) kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    float own = kini_clamp(-kini_dot(world->bodies.at[row].path, direction), 0, amount), done = 0;
+    if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
+    if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
+    return done;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -11437,13 +11796,11 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     float      speed = kini_dot(pusher->velocity, direction);
+    bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
-    body->pushed_strength = kini_strength(world, pusher, kini_neg(direction));
-    if (body->pushed_strength == KINI_STRENGTH_BLOCKED) {
-        body->pushed_strength = KINI_STRENGTH_UNPUSHABLE;
-        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    }
-    back = amount - kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS);
+    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
+    if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
         return;
@@ -11468,7 +11825,7 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE) {
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
         kini_give_velocity(a, n, vb);
         kini_give_velocity(b, n, va);
@@ -11603,6 +11960,11 @@ KINI_PART void kini_stage_pairs(kin_world *world)
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
 
+static bool kini_stands_on(const kini_body *a, const kini_body *b)
+{
+    return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
+}
+
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
    whoever stands, or is about to, keeps its height. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
@@ -11613,11 +11975,13 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     kini_sum          sum;
     kini_obstacle     o;
     int               i, count;
+    if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
     *out = ways[0];
-    if (ways[0].length <= 2 * KINI_SLOP * world->desc.unit) return true;
+    if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
+    if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++)
         if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
     return true;
@@ -11633,11 +11997,14 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
 /* What one cannot do, the other has to. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
 {
-    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE, b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, world->up), amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
+    int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
+    float rise = kini_dot(way->axis, world->up);
+    float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
-    done = kini_move_apart(world, i, way->axis, amount * share) + kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
+    done = kini_move_apart(world, i, way->axis, amount * share) +
+           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
     done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
@@ -11689,19 +12056,21 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what stands,
-   the motion is the last straight part: before it, a fast body may have been around a corner. */
+/* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
+   stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
     int32_t row = kini_mover_row(world, &world->things.at[piece->slot]);
-    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) return kini_sub(body->turned_at, world->things.at[body->slot].p);
+    if (row < 0 || !(world->movers.at[row].state & KINI_MOVED))
+        return kini_sub(body->turned_at, world->things.at[body->slot].p);
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
 /* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
 static bool kini_pressed_by(const kini_body *body, uint32_t slot)
 {
-    return (body->last_state & KINI_BODY_CRUSHED) && (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+    return (body->last_state & KINI_BODY_CRUSHED) &&
+           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
 /* How much of the way is free: 1 if nothing is met on it. */
@@ -11714,19 +12083,23 @@ static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec
 }
 
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
-static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis, kin_vec there)
+static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
+                               kin_vec there)
 {
     kin_vec normal;
     int     i;
     if (kini_is_zero(piece->face) || kini_abs(kini_dot(piece->face, axis)) > 0.999f) return true;
     for (i = 0; i < near->count; i++)
-        if (world->pieces.at[i].slot == piece->slot && kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0) return false;
+        if (world->pieces.at[i].slot == piece->slot &&
+            kini_obstacle_gap(&world->pieces.at[i].obstacle, there, &normal) < 0)
+            return false;
     return true;
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
    that do not move against each other. */
-static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x, kin_vec *out)
+static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
+                         kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
@@ -11761,7 +12134,9 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
             kini_piece piece = world->pieces.at[i];
             kin_vec    normal, way;
             float      gap;
-            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort || kini_is_apart(&piece, *x, 0)) continue;
+            if ((piece.flags & (KINI_SENSOR | KINI_PIECE_BODY)) || (piece.flags & KINI_PIECE_MOVER) != sort ||
+                kini_is_apart(&piece, *x, 0))
+                continue;
             gap = kini_obstacle_gap(&piece.obstacle, *x, &normal);
             if (gap >= limit) continue;
             if (!kini_way_out(world, near, body, &piece, *x, &way)) continue;
@@ -11780,8 +12155,11 @@ static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
     bool    more;
     int     i;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
-        for (i = 0; i < near->count; i++)
-            if (!(world->pieces.at[i].flags & (KINI_SENSOR | KINI_PIECE_BODY)) && !kini_is_apart(&world->pieces.at[i], x, 0) && kini_obstacle_gap(&world->pieces.at[i].obstacle, x, &normal) < limit) return true;
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || kini_is_apart(piece, x, 0)) continue;
+            if (kini_obstacle_gap(&piece->obstacle, x, &normal) < limit) return true;
+        }
     return false;
 }
 
@@ -11791,7 +12169,8 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     bool moved;
     if (!kini_overlaps(world, near, *x)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
-        kini_near_cover(world, near, *x, kini_vec_zero(), 0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
+        kini_near_cover(world, near, *x, kini_vec_zero(),
+                        0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
         moved = kini_separate(world, near, row, KINI_PIECE_MOVER, x);
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
@@ -12456,8 +12835,19 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
+static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+{
+    const kini_body *body;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    body = &world->bodies.at[world->things.at[piece->slot].row];
+    if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
+    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
-static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x, kini_press *out)
+static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
+                          kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
@@ -12470,12 +12860,13 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0;
+    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
 /* Something that holds the body from the other side: the least gap against the press. */
-static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by, float *room)
+static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
+                              float *room)
 {
     float touch = kini_touch_at(world, near->origin);
     bool  more, found = false;
@@ -12501,27 +12892,41 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
 
 static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
 {
-    if (body->state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED) & ~condition) return;
+    if (body->state & KINI_BODY_CRUSHED) return;   /* the graver one counts, and the first of its kind */
+    if (condition == KINI_BODY_CRUSHED) body->state &= ~(uint32_t)KINI_BODY_EMBEDDED;
+    else if (body->state & KINI_BODY_EMBEDDED) return;
     body->state |= condition;
     body->squeezed_by[0] = a;
     body->squeezed_by[1] = b;
+}
+
+/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_piece        piece;
+    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    piece.slot = slot;
+    piece.flags = KINI_PIECE_BODY;
+    return kini_is_driven(world, &piece, axis);
 }
 
 static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, far = KINI_FAR_ULPS * kini_far(world, near->origin), unit = world->desc.unit;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
+    bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    if (!press.moves) {
-        if (press.depth > KINI_SLOP * unit + far) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    held = (press.moves || (piece->flags & KINI_PIECE_BODY)) && kini_held_against(world, near, &press, x, &by, &room);
+    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
+    if (held && press.depth - room > most) {
+        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
     }
-    if (kini_held_against(world, near, &press, x, &by, &room) && press.depth - room > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
-    else if (press.depth > KINI_CRUSH * unit + far)
-        kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
+    if (!(piece->flags & KINI_PIECE_MOVER)) most = KINI_SLOP * unit + far;
+    if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -12539,7 +12944,8 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             kin_vec           normal;
             if ((at->flags & KINI_SENSOR) || kini_is_apart(at, x, 0)) continue;
             if (kini_obstacle_gap(&at->obstacle, x, &normal) >= limit) continue;
-            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal)) continue;
+            if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
+                continue;
             piece = *at;   /* what holds it on the other side is searched for */
             kini_judge_piece(world, near, row, &piece, x);
         }
@@ -12550,11 +12956,23 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
-/* ---- movers that stop ---------------------------------------------------------------------------------------------- */
+/* ---- movers that stop -------------------------------------------------------------------------------------------- */
+
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
-    int32_t     row = kini_is_nobody(by) ? -1 : kini_mover_row(world, &world->things.at[by.slot]);
+    int32_t     row = kini_pressing_mover(world, by);
     kini_mover *mover;
     if (row < 0) return false;
     mover = &world->movers.at[row];
@@ -12587,7 +13005,7 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
    Events are read from the state of the bodies while they are told, never from a list, so that a callback may remove
    anything: what is dead is passed over. */
 
-/* ---- comparing ------------------------------------------------------------------------------------------------------ */
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
 {
@@ -12679,14 +13097,19 @@ static void kini_commit_body(kin_world *world, int32_t row)
     body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
 }
 
-/* ---- telling ---------------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
 
-static bool kini_named_alive(const kin_world *world, kin_id id) { return kini_is_nobody(id) || kini_is_live(world, id); }
+static bool kini_named_alive(const kin_world *world, kin_id id)
+{
+    return kini_is_nobody(id) || kini_is_live(world, id);
+}
 
 static void kini_tell(kin_world *world, const kin_event *event)
 {
     bool ended = event->type == KIN_EVENT_ENDED;
-    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) && kini_named_alive(world, event->c))) return;
+    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
+                    kini_named_alive(world, event->c)))
+        return;
     if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
     else world->overflowed = true;
     if (!world->desc.on_event) return;
@@ -12726,7 +13149,8 @@ static bool kini_repeats(const kini_contact *list, int32_t i)
 static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
 {
     const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued || (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
 /* The contacts of one list whose partner is, or is not, in the other list. */
@@ -12739,7 +13163,8 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
         const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
-        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count, contact.other) != NULL;
+        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
+                                                      contact.other) != NULL;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         kini_tell_meeting(world, type, a, &contact);
@@ -12761,7 +13186,8 @@ static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, k
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
-    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row), body->contact_count, event.b);
+    const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
+                                                    body->contact_count, event.b);
     event.c = body->squeezed_by[1];
     if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
     else if (contact) {
@@ -12779,10 +13205,17 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
     kin_id           a = kini_id_of(world, body->slot);
     if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
-    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN: kini_tell_contacts(world, row, a, type); break;
-    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED: kini_tell_stand(world, body, a, type); break;
-    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED: kini_tell_squeeze(world, body, a, type); break;
-    case KIN_EVENT_BLOCKED: break;
+    case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
+        kini_tell_contacts(world, row, a, type);
+        break;
+    case KIN_EVENT_LEFT: case KIN_EVENT_LANDED:
+        kini_tell_stand(world, body, a, type);
+        break;
+    case KIN_EVENT_FREED: case KIN_EVENT_CRUSHED: case KIN_EVENT_EMBEDDED:
+        kini_tell_squeeze(world, body, a, type);
+        break;
+    case KIN_EVENT_BLOCKED:
+        break;
     }
 }
 
@@ -12808,7 +13241,7 @@ static void kini_tell_blocked(kin_world *world)
     }
 }
 
-/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+/* ---- the stage --------------------------------------------------------------------------------------------------- */
 
 /* Rows of the bodies that have something to tell, by slot, into world->order. */
 static void kini_order_tellers(kin_world *world)
@@ -12817,7 +13250,8 @@ static void kini_order_tellers(kin_world *world)
     for (i = 0; i < world->bodies.count; i++) {
         uint32_t slot = world->bodies.at[i].slot;
         if (slot == 0 || world->bodies.at[i].events == 0) continue;
-        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--) world->order.at[j] = world->order.at[j - 1];
+        for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
+            world->order.at[j] = world->order.at[j - 1];
         world->order.at[j] = i;
     }
     world->order.count = count;
@@ -12866,7 +13300,8 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE)
+            continue;
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }
 }
@@ -12891,7 +13326,8 @@ static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
-    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) + body->options.step_height;
+    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
+                             body->options.step_height;
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
@@ -13010,7 +13446,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
    made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
    up the very list that making reserves. */
 
-/* ---- the descriptor ----------------------------------------------------------------------------------------------- */
+/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
 
 static void kini_default_number(float *number, float otherwise)
 {
@@ -13055,7 +13491,7 @@ static bool kini_check_desc(const kin_world *world, const char *call)
            kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------------ */
+/* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
@@ -13169,7 +13605,7 @@ KIN_API void kin_world_destroy(kin_world *world)
     if (!world->arena.memory) kini_release(world, world, world->bytes);
 }
 
-/* ---- the world as a whole -------------------------------------------------------------------------------------------- */
+/* ---- the world as a whole ---------------------------------------------------------------------------------------- */
 
 KIN_API float kin_world_alpha(const kin_world *world)
 {
@@ -13224,7 +13660,8 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
     const char *call = "kin_next";
     uint32_t    slot;
-    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1)) return kini_nobody();
+    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1))
+        return kini_nobody();
     if (!kini_marks_place(world, after)) {
         kini_refuse_id(world, call, "after", "is not alive", after);
         return kini_nobody();
@@ -13305,7 +13742,7 @@ static void kini_hash_id(uint64_t *hash, kin_id id)
     kini_hash_word(hash, id.age);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static void kini_hash_thing(uint64_t *hash, const kin_world *world, const kini_thing *thing)
 {
@@ -13418,7 +13855,7 @@ static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
     for (i = 0; i < body->contact_count; i++) kini_hash_contact(hash, &contacts[i]);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void kini_hash_desc(uint64_t *hash, const kin_world_desc *desc)
 {
@@ -13502,18 +13939,23 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
 
 static bool kini_sane_pose(const kin_vec *p, const kin_rot *q)
 {
-    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) && kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
+    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) &&
+           kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
 }
 
 static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
 
 /* A handle that the world may have given: its slot can be looked at. */
-static bool kini_sane_id(const kini_view *view, kin_id id) { return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS]; }
+static bool kini_sane_id(const kini_view *view, kin_id id)
+{
+    return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS];
+}
 
 /* Out of range: nothing. Its bounds are left as they were. */
 static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1))
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
     else kini_clear(out, KINI_THING_LASTS);
     return out;
 }
@@ -13522,11 +13964,12 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
 {
     kini_static fixed;
     kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1)) KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
+    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1))
+        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
     return fixed;
 }
 
-/* ---- the head --------------------------------------------------------------------------------------------------------- */
+/* ---- the head ---------------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_settings(const kini_saved *head)
 {
@@ -13536,9 +13979,11 @@ static bool kini_sane_settings(const kini_saved *head)
            head->rate >= 1 / KINI_HIGHEST_RATE && head->rate <= KINI_HIGHEST_RATE &&
            head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
            head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
-           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 && head->dt <= KINI_LONGEST_CATCH_UP &&
+           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 &&
+           head->dt <= KINI_LONGEST_CATCH_UP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
-           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) && kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
+           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) &&
+           kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
            kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1) &&
            kini_within(head->apart, 0, 1);
 }
@@ -13553,14 +13998,15 @@ static bool kini_sane_rows(const kini_saved *head)
            head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
 }
 
-/* ---- things -------------------------------------------------------------------------------------------------------------- */
+/* ---- things ------------------------------------------------------------------------------------------------------ */
 
 enum { KINI_KNOWN_FLAGS = 2047 };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {
     static const int    sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
-    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };   /* the slot comes first in each */
+    /* The slot comes first in each. */
+    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };
     uint32_t            slot;
     if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
     kini_copy(&slot, view->buffer + view->from[sections[kind]] + (size_t)row * strides[kind], sizeof slot);
@@ -13616,7 +14062,7 @@ static bool kini_sane_things(const kini_view *view)
     return kini_sane_free_slots(view, idle);
 }
 
-/* ---- rows of the three kinds -------------------------------------------------------------------------------------------- */
+/* ---- rows of the three kinds ------------------------------------------------------------------------------------- */
 
 /* The thing that a row belongs to names it back. */
 static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
@@ -13648,7 +14094,9 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed, in
     kini_thing thing, carrier;
     kini_saved_thing(view, fixed->slot, &thing);
     if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
-    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) || !kini_sane_pose(&fixed->local.p, &fixed->local.q)) return false;
+    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) ||
+        !kini_sane_pose(&fixed->local.p, &fixed->local.q))
+        return false;
     if (!(thing.flags & KINI_ATTACHED)) return true;
     if (!kini_sane_id(view, fixed->attach)) return false;
     return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
@@ -13669,14 +14117,19 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
     return count;
 }
 
-static bool kini_sane_control(const kin_world *world, int32_t control) { return kini_within(control, -1, world->controls.count - 1); }
+static bool kini_sane_control(const kin_world *world, int32_t control)
+{
+    return kini_within(control, -1, world->controls.count - 1);
+}
 
 static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
 {
     return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
-           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) && kini_vec_finite(mover->velocity) &&
+           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
+           kini_vec_finite(mover->velocity) &&
            kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
-           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) && kini_sane_pose(&mover->target.p, &mover->target.q) &&
+           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) &&
+           kini_sane_pose(&mover->target.p, &mover->target.q) &&
            kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
            mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
 }
@@ -13698,14 +14151,16 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
 
 static bool kini_sane_stand(const kini_view *view, const kini_stand *stand)
 {
-    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) && kini_vec_finite(stand->point) &&
+    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) &&
+           kini_vec_finite(stand->point) &&
            kini_vec_finite(stand->velocity) && kini_vec_finite(stand->local) && stand->footing <= KIN_STEEP;
 }
 
 static bool kini_sane_options(const kini_body_options *options)
 {
     return kini_finite(options->max_slope_cos) && kini_finite(options->max_slope) && kini_finite(options->snap) &&
-           kini_finite(options->step_height) && kini_finite(options->corner_nudge) && kini_finite(options->gravity_scale) &&
+           kini_finite(options->step_height) && kini_finite(options->corner_nudge) &&
+           kini_finite(options->gravity_scale) &&
            options->leftover_fade >= 0 && options->leftover_fade <= 1 &&
            options->push <= KIN_INTANGIBLE && options->ride <= KIN_RIDE_PHYSICAL && options->leave <= KIN_LEAVE_NONE &&
            options->on_crush <= KIN_CRUSH_DISABLE && options->slope <= KIN_SLOPE_HORIZONTAL_SPEED;
@@ -13734,9 +14189,11 @@ static bool kini_sane_bools(const kini_view *view, int32_t row)
 
 static bool kini_sane_body(const kini_view *view, const kini_body *body, int32_t row)
 {
-    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) && kini_vec_finite(body->velocity) &&
+    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) &&
+           kini_vec_finite(body->velocity) &&
            kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
-           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) && kini_sane_options(&body->options) &&
+           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) &&
+           kini_sane_options(&body->options) &&
            kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
            kini_sane_id(view, body->drops_through);
 }
@@ -13759,7 +14216,8 @@ static bool kini_sane_statics(const kini_view *view)
 
 static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 {
-    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0, stop = 0;
+    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0;
+    int32_t    stop = 0;
     kini_mover mover;
     kini_thing thing;
     for (i = 0; i < rows; i++) {
@@ -13769,7 +14227,8 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
         own = kini_count_parts(view, &mover);
         if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
         parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
+        stop += mover.on_blocked == KIN_BLOCKED_STOP &&
+                !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
     }
     for (; next != -1; idle--) {
         if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
@@ -13782,7 +14241,8 @@ static bool kini_sane_movers(const kin_world *world, const kini_view *view)
 
 static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
 {
-    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0, lasts = 0;
+    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0;
+    int32_t         lasts = 0;
     int64_t         contacts = 0;
     kini_body       body;
     for (i = 0; i < rows; i++) {
@@ -13822,7 +14282,7 @@ static bool kini_sane_contacts(const kini_view *view)
     return true;
 }
 
-/* ---- shapes -------------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_sane_hull(const kini_hull *hull)
 {
@@ -13862,8 +14322,10 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 {
     kini_solid solid;
     kini_hull  hull;
-    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0) return false;
-    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach)) return false;
+    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0)
+        return false;
+    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach))
+        return false;
     kini_clear(&solid, sizeof solid);
     solid.centre = shape->centre;
     solid.half = shape->half;
@@ -13908,7 +14370,7 @@ KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
     return true;
 }
 
-/* ---- levels -------------------------------------------------------------------------------------------------------------- */
+/* ---- levels ------------------------------------------------------------------------------------------------------ */
 
 static int64_t kini_cell_count(kin_cell size)
 {
@@ -13952,10 +14414,11 @@ static kini_extent kini_grid_extent(const kini_grid *grid, int which)
 static kini_extent kini_mesh_extent(const kini_mesh *mesh, int which)
 {
     kini_extent block;
-    block.from = which == KINI_BLOCK_POINTS ? mesh->points : which == KINI_BLOCK_CORNERS ? mesh->corners :
-                 which == KINI_BLOCK_NODES ? mesh->nodes : mesh->leaves;
-    block.count = which == KINI_BLOCK_POINTS ? mesh->point_count : which == KINI_BLOCK_CORNERS ? (int64_t)mesh->face_count * KINI_DIM :
-                  which == KINI_BLOCK_NODES ? mesh->node_count : mesh->leaf_count;
+    block.from = mesh->leaves;
+    block.count = mesh->leaf_count;
+    if (which == KINI_BLOCK_POINTS) { block.from = mesh->points; block.count = mesh->point_count; }
+    if (which == KINI_BLOCK_CORNERS) { block.from = mesh->corners; block.count = (int64_t)mesh->face_count * KINI_DIM; }
+    if (which == KINI_BLOCK_NODES) { block.from = mesh->nodes; block.count = mesh->node_count; }
     if (mesh->slot == 0) block.from = block.count = 0;
     return block;
 }
@@ -13991,7 +14454,8 @@ static bool kini_blocks_as_here(const kin_world *world, const kini_view *view, i
     if (view->head.rows[owners] != rows || view->head.rows[section] != kini_rows_here(world, which)) return false;
     for (i = 0; i < rows; i++) {
         kini_extent saved = kini_saved_extent(view, which, i), here;
-        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which) : kini_mesh_extent(&world->meshes.at[i], which);
+        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which)
+               : kini_mesh_extent(&world->meshes.at[i], which);
         if (saved.from != here.from || saved.count != here.count) return false;
     }
     return true;
@@ -14085,9 +14549,11 @@ static bool kini_same_level(const kin_world *world, const kini_view *view)
     int32_t i;
     int     which;
     for (which = KINI_BLOCK_CELLS; which <= KINI_BLOCK_LEAVES; which++) {
-        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS, KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
+        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS,
+                                       KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
         int              owners = which == KINI_BLOCK_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which])) return false;
+        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which]))
+            return false;
     }
     for (i = 0; i < world->grids.count; i++) {
         kini_grid grid;
@@ -14122,7 +14588,7 @@ static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
     return true;
 }
 
-/* ---- pairs and events ---------------------------------------------------------------------------------------------------- */
+/* ---- pairs and events -------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_ignored(const kini_view *view)
 {
@@ -14133,7 +14599,9 @@ static bool kini_sane_ignored(const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
         if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING || kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING) return false;
+        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING ||
+            kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING)
+            return false;
         last = pair;
     }
     return true;
@@ -14154,10 +14622,12 @@ static bool kini_sane_events(const kini_view *view)
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
     if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
-    if (view->head.apart && !kini_same_level(world, view)) return "leaves out a level that is not the one of this world";
+    if (view->head.apart && !kini_same_level(world, view))
+        return "leaves out a level that is not the one of this world";
     if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
     if (!kini_sane_things(view)) return "has things that are not sound";
-    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view)) return "has a level that is not sound";
+    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view))
+        return "has a level that is not sound";
     if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
     if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
     if (!kini_sane_contacts(view)) return "has contacts that are not sound";
@@ -14225,7 +14695,7 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
     return a ^ a >> 32;
 }
 
-/* ---- where everything is --------------------------------------------------------------------------------------------- */
+/* ---- where everything is ----------------------------------------------------------------------------------------- */
 
 #define KINI_SAVED_ROWS(number, member)                               \
     head->rows[number] = world->member.count
@@ -14305,7 +14775,7 @@ KINI_PART size_t kini_lay_out(kini_view *view)
     return (size_t)total;
 }
 
-/* ---- saving ------------------------------------------------------------------------------------------------------------- */
+/* ---- saving ------------------------------------------------------------------------------------------------------ */
 
 static void kini_fill_head(const kin_world *world, kini_saved *head)
 {
@@ -14450,7 +14920,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     return bytes;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 /* Reads the head and finds the sections; says what is wrong, or NULL. */
 static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
@@ -14573,11 +15043,13 @@ static void kini_load_things(kin_world *world, const kini_view *view)
         uint64_t number;
         KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
         KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
-        world->users.at[i] = (void *)(uintptr_t)number;   /* NOLINT(performance-no-int-to-ptr): only the user follows it */
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
+        world->users.at[i] = (void *)(uintptr_t)number;
     }
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING) kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        if (thing->kind != KIN_NOTHING)
+            kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 
@@ -14724,7 +15196,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
     }
 }
 
-/* ---- outlines -------------------------------------------------------------------------------------------------------- */
+/* ---- outlines ---------------------------------------------------------------------------------------------------- */
 
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
@@ -14735,8 +15207,10 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
     int     i, count = kini_solid_corners(solid, at.q, corners);
     for (i = 0; i < count; i++) {
         kin_vec here = kini_add(at.p, corners[i]), next = kini_add(at.p, corners[(i + 1) % count]);
-        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))), solid->radius);
-        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))), solid->radius);
+        before = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[i], corners[(i + count - 1) % count])))),
+                            solid->radius);
+        after = kini_scale(kini_neg(kini_perp(kini_unit(kini_sub(corners[(i + 1) % count], corners[i])))),
+                           solid->radius);
         if (count == 1) {
             kini_draw_arc(draw, here, kin_v(solid->radius, 0), kin_v(0, solid->radius), 2 * KINI_PI, colour);
             return;
@@ -14757,7 +15231,8 @@ static kin_vec kini_any_perp(kin_vec along)
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), y = kini_cross(along, x);
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
+    kin_vec y = kini_cross(along, x);
     if (!(radius > 0)) {
         kini_draw_line(draw, from, to, colour);
         return;
@@ -14770,7 +15245,8 @@ static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float
 
 static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
 {
-    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0)), z = kini_rotate(q, kin_v(0, 0, radius));
+    kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0));
+    kin_vec z = kini_rotate(q, kin_v(0, 0, radius));
     kini_draw_arc(draw, centre, x, y, 2 * KINI_PI, colour);
     kini_draw_arc(draw, centre, y, z, 2 * KINI_PI, colour);
     kini_draw_arc(draw, centre, z, x, 2 * KINI_PI, colour);
@@ -14797,7 +15273,8 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
         kin_vec here = kini_to_world(at, corners[i]);
         if (solid->radius > 0) kini_draw_rings(draw, here, at.q, solid->radius, colour);
         for (k = i + 1; k < count; k++)
-            if (kini_draws_edge(solid, corners, i, k)) kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
+            if (kini_draws_edge(solid, corners, i, k))
+                kini_draw_edge(draw, here, kini_to_world(at, corners[k]), solid->radius, colour);
     }
 }
 #endif
@@ -14815,7 +15292,7 @@ static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t
     }
 }
 
-/* ---- things ------------------------------------------------------------------------------------------------------------ */
+/* ---- things ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
@@ -14850,6 +15327,7 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
     float               length = KINI_NORMAL_LENGTH * world->desc.unit;
+    uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
@@ -14857,19 +15335,21 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
         kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
         kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
     }
-    if (body->stand.footing != KIN_AIR)
-        kini_draw_line(draw, thing->p, body->stand.point, body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP);
+    colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
+    if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
 }
 
 static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
 {
-    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC);
+    uint32_t colour = flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
+    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
 }
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
     int i;
-    for (i = 0; i < KINI_DIM; i++) kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+    for (i = 0; i < KINI_DIM; i++)
+        kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */
@@ -14961,6 +15441,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_COLOUR_UNPUSHABLE
 #undef KINI_COLOUR_VELOCITY
 #undef KINI_CRUSH
+#undef KINI_DEEP_PAIR
 #undef KINI_DEFAULT_CATCH_UP
 #undef KINI_DEFAULT_CONTACTS
 #undef KINI_DEFAULT_EVENTS
