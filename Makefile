@@ -88,7 +88,7 @@ build/deps/greatest.h: build/deps/utest.h
 define RULES
 $(patsubst %,build/test/$(1)$(2)/unit/%,$(WHOLE)): build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o
 	@mkdir -p $$(@D)
-	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS $(if $(filter-out plain,$(1)),-O0) $$< build/test/$(1)$(2)/start.o -o $$@ -lm
+	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS $(if $(filter-out plain,$(1)),-O0,-O1) $$< build/test/$(1)$(2)/start.o -o $$@ -lm
 
 build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o
 	@mkdir -p $$(@D)

@@ -29,7 +29,8 @@ import pages  # noqa: E402
 
 KINDS = ("unit", "scenarios", "golden", "compile", "pages")
 FLAVOURS = ("plain", "address", "memory")
-# The memory sanitizer sees all unit tests, the golden worlds and these; the other scenarios add nothing for it.
+# The memory sanitizer sees the golden worlds, the unit tests that share one object, and these; the other scenarios add
+# nothing for it, and unit tests with an implementation of their own take long to build.
 MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
 SECONDS = 600  # after which a program counts as hanging
 
@@ -110,7 +111,7 @@ def mentions(path, wanted):
                for first, second in made for name in (first, second) if name)
 
 
-def programs_for(kinds, wanted):
+def programs_for(kinds, wanted, whole):
     found = []
     for kind, pattern in (("unit", "tests/unit/test_*.c"), ("scenarios", "tests/scenarios/*.c")):
         if kind not in kinds:
@@ -119,7 +120,8 @@ def programs_for(kinds, wanted):
             if mentions(source, wanted):
                 name = os.path.basename(source)[:-2]
                 only = name[-1:] if kind == "unit" and name[-1:] in "23" else "23"
-                flavours = FLAVOURS if kind == "unit" or name in MEMORY_SCENARIOS else FLAVOURS[:2]
+                all_three = name not in whole if kind == "unit" else name in MEMORY_SCENARIOS
+                flavours = FLAVOURS if all_three else FLAVOURS[:2]
                 found += [Program(kind, name, flavour, int(dim)) for flavour in flavours for dim in only]
     return found
 
@@ -211,8 +213,8 @@ def main():
     os.environ.pop("MAKELEVEL", None)
     make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
 
-    programs = programs_for(kinds, arguments.filter)
     whole = whole_tests()
+    programs = programs_for(kinds, arguments.filter, whole)
     make.append("WHOLE=" + " ".join(whole))
     wanted_checks = [("golden", check) for check in golden.all_checks(make)]
     wanted_checks += [("compile", check) for check in checks.all_checks()]

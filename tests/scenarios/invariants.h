@@ -171,6 +171,16 @@ static inline dv walking_velocity(const scene *s, const thing *t, const kin_grou
     return dv_len(along) > 0 ? dv_scale(along, dv_len(v) / dv_len(along)) : v;
 }
 
+/* Does the body really touch there? The gap is that along the axis that parts the two best; a corner beside a corner is
+   further away, and moved along that axis they pass each other. */
+static inline bool faces(const thing *t, const thing *o, double gap, dv n)
+{
+    placed moved = t->place;
+    dv     other;
+    placed_shift(&moved, dv_scale(n, -gap - 2e-4));
+    return separation(&moved, &o->place, 0, &other) < 0;
+}
+
 /* Is o the step whose edge a round foot is on? Then the body stands on its top, and the edge is no wall. */
 static inline bool is_step(const thing *t, const thing *o, const kin_ground *g)
 {
@@ -202,7 +212,7 @@ static inline void check_velocity(scene *s, const thing *t)
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, 1, &n);
         if (gap > SLOP * s->unit || (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) || is_step(t, o, &g)) continue;
-        if (goes_into(s, t, o, &g, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (goes_into(s, t, o, &g, gap, n) && faces(t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 
