@@ -10245,15 +10245,16 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
+   what rounding of a fast motion has left. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return true;
+    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    return kini_clip(v, level, n, scale);
+    return kini_clip(v, level, n, scale) && kini_clip(v, level, n, scale);
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
