@@ -260,7 +260,7 @@ SCENARIO(thousand_on_one_spot, NO_MIRROR)
     add_static_box(s, 20, -2, 22, 60);
     add_static_box(s, -22, 60, 22, 62);
     for (i = 0; i < MANY; i++) ids[i] = i % 3 == 0 ? add_body(s, 0, 5) : add_crate(s, 0, 5);
-    for (i = 0; i < 64 && !scene_failed(s); i++) {
+    for (i = 0; i < 20 && !scene_failed(s); i++) {
         scene_step(s);
         for (k = 0; k < MANY; k++) {
             EXPECT_IN(x_of(s, ids[k]), -20, 20);
