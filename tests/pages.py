@@ -180,7 +180,7 @@ def readme_names(folder):
     scenarios = "".join(read(path) for path in glob.glob(os.path.join(HERE, "scenarios", "*.c")))
     proofs = " ".join(re.findall(r"yes \([^)]*\)|T=\w+", text))
     missing = [name for name in re.findall(r"\b[A-Z]\d\d\b", proofs)
-               if not re.search(r"^SCENARIO\(%s[a-z]?_" % name, scenarios, re.M)]
+               if not re.search(r"^(SCENARIO\(|TEST )%s[a-z]?_" % name, scenarios, re.M)]
     missing += [name for name in re.findall(r"\bmake ([a-z]+)\b", text)
                 if not re.search(r"^%s:" % name, read("Makefile"), re.M)]
     return "the README names what is not there: %s" % missing if missing else None
