@@ -86,15 +86,16 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
-/* Was the body moved far in this step by something that it met, or by a mover that itself went far? Then it may have been
-   taken around a box. */
+/* Was the body moved far in this step by another body, or by a mover that itself went far? Then it may have been taken
+   around a box. Whoever only meets the level has no such excuse. */
 static inline bool taken_far(const scene *s, const thing *t)
 {
     kin_contact contacts[16];
+    bool        far = dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))) > 1;
     int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
-    if (n > 0 && dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))) > 1) return true;
     for (i = 0; i < n && i < 16; i++) {
         const thing *o = thing_of(s, contacts[i].other);
+        if (o && o->kind == KIN_BODY && far) return true;
         if (o && o->kind == KIN_MOVER && dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) > 1) return true;
     }
     return false;
