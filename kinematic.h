@@ -1540,6 +1540,7 @@ KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART void kini_sort_items(int32_t *items, int count);
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -1715,6 +1716,8 @@ typedef struct kini_body {
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
+    float      outward;               /* how far out it is, and */
+    int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
@@ -6532,7 +6535,7 @@ static KINI_APART void kini_sort_many(int32_t *items, int count)
     }
 }
 
-static void kini_sort_items(int32_t *items, int count)
+KINI_PART void kini_sort_items(int32_t *items, int count)
 {
     int i, j;
     if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
@@ -11338,22 +11341,45 @@ static int32_t kini_depth(kin_world *world, int32_t row)
     return below;
 }
 
+/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
+   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+static bool kini_comes_before(const kini_body *a, const kini_body *b)
+{
+    if (a->depth != b->depth) return a->depth < b->depth;
+    if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
+    return a->slot < b->slot;
+}
+
+static void kini_rank_bodies(kin_world *world)
+{
+    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t row = order[i];
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+                order[j] = order[j - gap];
+            order[j] = row;
+        }
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
+}
+
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, depth, deepest = 0, count = 0;
+    int32_t i, count = 0;
     world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
-        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
-        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
-        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
-        world->bodies.at[i].depth = kini_depth(world, i);
-        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+        kini_body *body = &world->bodies.at[i];
+        if (!kini_takes_part(world, body->slot)) continue;
+        world->crowd_layer |= world->things.at[body->slot].layer;
+        world->crowd_mask |= world->things.at[body->slot].mask;
+        body->depth = kini_depth(world, i);
+        body->outward = kini_len2(body->start.p);
+        world->order.at[count++] = i;
     }
-    for (depth = 0; depth <= deepest; depth++)
-        for (i = 0; i < world->bodies.count; i++)
-            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+    kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */
@@ -11645,7 +11671,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
-/* Bodies near the path of one, into world->neighbours; their number. */
+/* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
     const kini_body  *body = &world->bodies.at[row];
@@ -11659,8 +11685,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t slot = (uint32_t)world->neighbours.at[i];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        world->neighbours.at[kept++] = world->neighbours.at[i];
+        world->neighbours.at[kept++] = world->bodies.at[world->things.at[slot].row].rank;
     }
+    kini_sort_items(world->neighbours.at, kept);
+    for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
     return kept;
 }
 
@@ -11676,13 +11704,14 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool s
 
 static void kini_record(kin_world *world, int32_t row)
 {
-    int     k, count = kini_path_neighbours(world, row);
+    int      k, count = kini_path_neighbours(world, row);
     uint32_t self = world->bodies.at[row].slot;
     for (k = 0; k < count; k++) {
-        uint32_t     slot = (uint32_t)world->neighbours.at[k];
-        kini_meeting meeting;
-        if (slot < self && !kini_is_zero(world->bodies.at[world->things.at[slot].row].path)) continue;   /* it asked first */
-        if (!kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) continue;
+        const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
+        uint32_t         slot = other->slot;
+        kini_meeting     meeting;
+        if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
+        if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, self, slot)) {
             kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
@@ -11865,10 +11894,10 @@ static void kini_run_queue(kin_world *world)
         if (limit-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
-            uint32_t     slot = (uint32_t)world->neighbours.at[k];
+            int32_t      other = world->neighbours.at[k];
             kini_meeting meeting;
-            if (!kini_pair_solid(world, world->bodies.at[row].slot, slot)) continue;
-            if (kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) kini_resolve(world, &meeting);
+            if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
+            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
         }
     }
 }
@@ -11908,13 +11937,13 @@ static void kini_begin_pairs(kin_world *world)
     }
 }
 
-/* Earlier meetings first; of equal ones by place, then by slot. */
+/* Earlier meetings first; of equal ones by rank. */
 static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
 {
-    uint32_t sa = world->bodies.at[a->i].slot, sb = world->bodies.at[b->i].slot;
+    int32_t ra = world->bodies.at[a->i].rank, rb = world->bodies.at[b->i].rank;
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    if (sa != sb) return sa < sb;
-    return world->bodies.at[a->j].slot < world->bodies.at[b->j].slot;
+    if (ra != rb) return ra < rb;
+    return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
 static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
@@ -12016,10 +12045,10 @@ static bool kini_apart_round(kin_world *world, int32_t row)
     bool any = false;
     int  k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
-        uint32_t self = world->bodies.at[row].slot, slot = (uint32_t)world->neighbours.at[k];
-        int32_t  other = world->things.at[slot].row;
+        int32_t  other = world->neighbours.at[k];
         kini_way way;
-        if (slot < self || !kini_pair_solid(world, self, slot)) continue;
+        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
+        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
         if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
@@ -12341,7 +12370,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
-/* How far from the middle of the body, across up, a part of a level is touched. */
+/* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
     int32_t part = impact->piece.part;
@@ -12349,19 +12378,29 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
+/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
+{
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) <= slack) return 0;
+    return mine < best ? -1 : 1;
+}
+
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
     float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) > slack) return mine < best;
+    int   central = kini_more_central(world, s, a);
+    if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
+   the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
+    int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
@@ -12370,7 +12409,8 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return a->piece.slot < s->best.piece.slot;
+    central = kini_more_central(world, s, a);
+    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */

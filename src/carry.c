@@ -27,22 +27,45 @@ static int32_t kini_depth(kin_world *world, int32_t row)
     return below;
 }
 
+/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
+   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+static bool kini_comes_before(const kini_body *a, const kini_body *b)
+{
+    if (a->depth != b->depth) return a->depth < b->depth;
+    if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
+    return a->slot < b->slot;
+}
+
+static void kini_rank_bodies(kin_world *world)
+{
+    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t row = order[i];
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+                order[j] = order[j - gap];
+            order[j] = row;
+        }
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
+}
+
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, depth, deepest = 0, count = 0;
+    int32_t i, count = 0;
     world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
-        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
-        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
-        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
-        world->bodies.at[i].depth = kini_depth(world, i);
-        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+        kini_body *body = &world->bodies.at[i];
+        if (!kini_takes_part(world, body->slot)) continue;
+        world->crowd_layer |= world->things.at[body->slot].layer;
+        world->crowd_mask |= world->things.at[body->slot].mask;
+        body->depth = kini_depth(world, i);
+        body->outward = kini_len2(body->start.p);
+        world->order.at[count++] = i;
     }
-    for (depth = 0; depth <= deepest; depth++)
-        for (i = 0; i < world->bodies.count; i++)
-            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+    kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */

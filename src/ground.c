@@ -163,7 +163,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
-/* How far from the middle of the body, across up, a part of a level is touched. */
+/* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
     int32_t part = impact->piece.part;
@@ -171,19 +171,29 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
+/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
+{
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) <= slack) return 0;
+    return mine < best ? -1 : 1;
+}
+
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
     float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) > slack) return mine < best;
+    int   central = kini_more_central(world, s, a);
+    if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
+   the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
+    int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
@@ -192,7 +202,8 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return a->piece.slot < s->best.piece.slot;
+    central = kini_more_central(world, s, a);
+    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */

@@ -236,6 +236,7 @@ KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART void kini_sort_items(int32_t *items, int count);
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -411,6 +412,8 @@ typedef struct kini_body {
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
+    float      outward;               /* how far out it is, and */
+    int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
