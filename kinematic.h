@@ -1965,6 +1965,7 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 /* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);
@@ -8425,6 +8426,13 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
     return v;
 }
 
+/* Where a point of a thing, given by where it was at the start of the step, has come to. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
+{
+    if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
+    return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
+}
+
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     kin_vec v = kini_rate_at(world, slot, point);
@@ -10193,12 +10201,20 @@ static void kini_clip_one(kini_clipping *c, int i)
     if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
 }
 
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
+   faster the more they are opposed. */
+static bool kini_squeezes(const kini_clipping *c, int i, int j)
+{
+    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+}
+
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
     float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
+    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
     kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
 }
 
@@ -10213,6 +10229,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
     float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
     if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
+    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
 }
 
@@ -10387,11 +10404,22 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
     plane->push /= lean;
 }
 
+/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
+   with it would ask for the impossible if the piece turns. */
+static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
+{
+    int i, kept = 0;
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
-    int               i;
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -10405,10 +10433,7 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         kini_respond(slide, &plane, &slide->travel, 1);
         if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
     }
-    if (slide->count == KINI_MAX_PLANES) {
-        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
-        slide->count--;
-    }
+    kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
 
@@ -11208,7 +11233,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, kini_point_now(world, body->stand.id.slot, body->stand.point));
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -11434,13 +11459,10 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
-    uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
-                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
-    return belt ? 0 : slot;
+    return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
 }
 
 static void kini_carry_body(kin_world *world, int32_t row)
@@ -11528,16 +11550,17 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second)
+/* Takes from a velocity what goes into the surfaces that were met. What movers push is only given once: to the own
+   velocity, not to the leftover. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, bool own)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        const kini_plane *plane = &slide->planes[i];
-        kini_respond(slide, plane, v, per_second);
-        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos)
-            planes[count++] = *plane;
+        kini_plane plane = slide->planes[i];
+        if (!own && plane.push > 0) { plane.push = 0; plane.move = kini_across(plane.move, plane.normal); }
+        kini_respond(slide, &plane, v, per_second);
+        if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
@@ -11561,8 +11584,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->velocity, per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second);
+    kini_stop_velocity(slide, &body->velocity, per_second, true);
+    kini_stop_velocity(slide, &body->leftover, per_second, false);
     for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
@@ -12613,8 +12636,8 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     body->stand.part = -1;
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }

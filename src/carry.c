@@ -120,13 +120,10 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
-    uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
-                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
-    return belt ? 0 : slot;
+    return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
 }
 
 static void kini_carry_body(kin_world *world, int32_t row)

@@ -406,8 +406,8 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     body->stand.part = -1;
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }

@@ -661,6 +661,7 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 /* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);
