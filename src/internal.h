@@ -403,6 +403,7 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
+    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */

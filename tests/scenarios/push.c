@@ -35,6 +35,37 @@ SCENARIO(G01_one_crate, ALL_SHAPES)
     EXPECT_IN(x_of(s, crate) - x, 0, 0);   /* pushed speed is lost on the ground */
 }
 
+/* A pushable that is held at 3 u/s against a crate: they exchange once, then it walks right behind the crate. When it
+   stops, so does the crate, in the same step. */
+SCENARIO(G01_pushed_by_an_equal, ALL_SHAPES)
+{
+    kin_id b, crate;
+    double from;
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, -1.05, 0.5);
+    set_push(s, b, KIN_PUSHABLE);
+    crate = add_crate(s, 0, 0.5);
+    settle(s);
+    for (i = 0; i < 16; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+    }
+    from = x_of(s, crate);
+    for (i = 1; i <= 128; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT_IN(x_of(s, crate) - from, i * 3.0 / 128 - 1e-3, i * 3.0 / 128 + 1e-3);
+        EXPECT_REST(gap_between(s, b, crate));
+    }
+    from = x_of(s, crate);
+    set_vx(s, b, 0);
+    scene_step(s);
+    EXPECT_IN(x_of(s, crate), from, from);
+    EXPECT_IN(vx_of(s, crate), 0, 0);
+}
+
 /* G02 unpushable: crate BIT-unmoved, B stops REST, vx 0. */
 SCENARIO(G02_unpushable, ALL_SHAPES)
 {
@@ -825,6 +856,7 @@ SCENARIO(K15_crush_chain_sensor, ONLY_3D)
 SUITE(push)
 {
     RUN_TEST(G01_one_crate);
+    RUN_TEST(G01_pushed_by_an_equal);
     RUN_TEST(G02_unpushable);
     RUN_TEST(G03_five_in_a_row);
     RUN_TEST(G03_where_spacing_changes);
