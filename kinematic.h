@@ -12331,8 +12331,9 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     float       room = 2 * skin - gap, want;
     kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
-    want = 0.5f * (room + gap) - gap;
+    want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
