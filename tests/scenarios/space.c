@@ -184,9 +184,9 @@ SCENARIO(K17_arbitrary_up, ONLY_3D | ALL_SHAPES)
 {
     frame f = askew(dv_make(1, 2, 3));
     land(s, &f, 1e-3);
-    walk(s, &f, 0, 1000, 1e-3);
-    walk(s, &f, DEGREES(90), 1000, 1e-3);
-    walk(s, &f, DEGREES(30), 1000, 1e-3);
+    walk(s, &f, 0, 10000, 1e-3);
+    walk(s, &f, DEGREES(90), 10000, 1e-3);
+    walk(s, &f, DEGREES(30), 10000, 1e-3);
     walk_off(s, &f, 1e-3);
 }
 
@@ -230,12 +230,12 @@ static double radius_of(const scene *s, kin_id b)
 }
 
 /* K02 turntable: disc r = 10 turning 2 pi rad/s about y, rider at radius 9. Radius 9 +-0.001 at each step; after 1 s back
-   at the start +-0.001; after 1000 turns radius within 0.01; no lag step. Of the long run every 64th step is checked. */
+   at the start +-0.001; after 1000 turns radius within 0.01; no lag step. */
 SCENARIO(K02_turntable, ONLY_3D | RATE_60 | ALL_SHAPES)
 {
     kin_id m, b;
     dv     from, local;
-    int    i, turns = s->form == FORM_BOX ? 1000 / TEST_SHARE : 20;
+    int    i, turns = 1000 / TEST_SHARE;
     open_earth(s);
     m = add_disc(s);
     b = add_at(s, 9, 0.5, 0, false);
@@ -244,7 +244,7 @@ SCENARIO(K02_turntable, ONLY_3D | RATE_60 | ALL_SHAPES)
     from = dv_of(pose_now(s, b).p);
     local = place_on(s, b, m);
     spin_about_up(s, m, 2 * SCENE_PI);
-    for (i = 1; i <= steps_in(s, 4); i++) {
+    for (i = 1; i <= steps_in(s, turns); i++) {
         scene_step(s);
         EXPECT(grounded(s, b));
         EXPECT_NEAR(radius_of(s, b), 9, 0.001);
@@ -252,12 +252,6 @@ SCENARIO(K02_turntable, ONLY_3D | RATE_60 | ALL_SHAPES)
         if (i == 1) EXPECT_NEAR(dv_len(dv_sub(dv_of(pose_now(s, b).p), from)), 18 * sin(SCENE_PI * (double)s->dt), 0.001);
         if (i == steps_in(s, 1)) EXPECT_IN(dv_len(dv_sub(dv_of(pose_now(s, b).p), from)), 0, 0.001);
     }
-    for (i = 0; i < steps_in(s, turns - 4); i++) {
-        if (i % 64 == 0) scene_step(s);
-        else kin_world_step(s->world, s->dt);
-    }
-    EXPECT(grounded(s, b));
-    EXPECT_NEAR(radius_of(s, b), 9, 0.01);
     EXPECT_IN(s->event_count, 0, 0);
 }
 
