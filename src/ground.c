@@ -19,6 +19,7 @@ typedef struct kini_footing_search {
     bool       found;
     bool       stable;
     float      drop;                  /* how far down the best one is, skin left */
+    float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
@@ -256,6 +257,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
@@ -269,6 +271,7 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     bool more;
     int  i;
     s->found = false;
+    s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -404,14 +407,16 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. True if it moved. */
+/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
+   moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
-    *x = kini_madd(*x, world->up, -s->drop);
-    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
+    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;   /* a quarter; far away, where steps are coarse, half */
+    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    *x = kini_madd(*x, world->up, -s->nearest);
+    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
