@@ -12552,12 +12552,19 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than one step of gravity takes it from rest? So it sinks into a crack, and leaves neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <= 1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* What the body touches and does not move away from. */
 static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kin_vec normal;
     float   gap;
-    bool    more;
+    bool    more, sank = kini_only_sank(world, s);
     int     i;
     hold->count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -12565,7 +12572,8 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
             if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
             plane->normal = plane->surface = normal;
             plane->push = 0;
             plane->slot = piece->slot;
