@@ -588,6 +588,9 @@ KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 /* A round foot on the edge of a step. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal);
+/* Slips past a corner above; pieces make the last `left` of their interval. */
+KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                             float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 

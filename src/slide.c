@@ -379,9 +379,10 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                       float left)
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
+   one may have hit it with its shoulder. */
+KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                          float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -389,7 +390,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
