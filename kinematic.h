@@ -1892,6 +1892,9 @@ KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 /* A round foot on the edge of a step. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal);
+/* Slips past a corner above; pieces make the last `left` of their interval. */
+KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                             float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -10533,9 +10536,10 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                       float left)
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
+   one may have hit it with its shoulder. */
+KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                          float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -10543,7 +10547,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
@@ -12273,7 +12278,10 @@ typedef struct kini_footing_search {
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
+    bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
+    kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
+    float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
@@ -12395,6 +12403,37 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     if (least <= 1.5f * s->skin || kini_is_zero(nearest)) return;
     if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
+}
+
+/* Is there a surface above that it touches and goes into? */
+static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out)
+{
+    float gap;
+    bool  more;
+    int   i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
+            if (kini_dot(out->normal, world->up) >= 0 || kini_is_passed(world, s, i, x, out->normal, gap)) continue;
+            if (!kini_presses(world, s, piece, x, out->normal, gap)) continue;
+            out->piece = *piece;
+            return true;
+        }
+    return false;
+}
+
+/* A head that comes near a corner is stopped by it as if it had hit it; so it slips past it here too. */
+static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    kin_vec     v = kini_scale(s->drift, world->dt);
+    kini_impact above;
+    kini_slide  slide;
+    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) || !kini_find_above(world, s, *x, &above)) return;
+    kini_slide_rules(world, s->body, &slide);
+    slide.x = *x;
+    kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
+    if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
 }
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
@@ -12523,6 +12562,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
@@ -12536,6 +12576,7 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     bool more;
     int  i;
     s->found = false;
+    s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -12543,31 +12584,76 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
         }
 }
 
+static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    probe.bodies = true;
+    return kini_first_impact(world, s->near, &probe, first);
+}
+
+/* Is there stable ground straight below, no deeper than a step or the snap? */
+static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
+{
+    kini_footing_search below = *s;
+    below.reach = kini_greater(s->reach, s->body->options.step_height);
+    below.down = kini_scale(world->up, -below.reach);
+    below.furthest = KINI_FLT_MAX;
+    kini_search_once(world, &below, x);
+    return below.found && below.stable;
+}
+
+/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
+   below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_impact first;
+    kin_vec     normal;
+    float       drop;
+    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
+    drop = first.t * s->reach;
+    if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_has_floor(world, s, x)) return;
+    s->on_edge = true;
+    s->edge = first.normal;
+    s->best = first;
+    s->best.normal = normal;
+    s->drop = s->nearest = drop;
+    s->found = s->stable = true;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_probe  probe;
     kini_impact first;
     s->down = kini_scale(world->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
+    s->on_edge = false;
     kini_search_once(world, s, x);
-    if (!s->found || s->drop <= s->skin) return;
-    probe = kini_probe_still(x, s->down, s->skin);
-    if (!kini_first_impact(world, s->near, &probe, &first) || first.t * s->reach + s->skin >= s->drop) return;
-    s->furthest = first.t * s->reach + s->skin;
-    kini_search_once(world, s, x);
+    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
+        s->furthest = first.t * s->reach + s->skin;
+        kini_search_once(world, s, x);
+    }
+    if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than one step of gravity takes it from rest? So it sinks into a crack, and leaves neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <= 1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* What the body touches and does not move away from. */
 static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kin_vec normal;
     float   gap;
-    bool    more;
+    bool    more, sank = kini_only_sank(world, s);
     int     i;
     hold->count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -12575,7 +12661,8 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
             if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
             plane->normal = plane->surface = normal;
             plane->push = 0;
             plane->slot = piece->slot;
@@ -12603,17 +12690,6 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         piece.flags = hold.planes[i].flags;
         kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
     }
-    return true;
-}
-
-/* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
-static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
-{
-    kin_vec normal;
-    if (!s->found || s->body->options.step_height <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    if (!kini_on_tread(world, s->near, x, &s->best, s->body->options.max_slope_cos, &normal)) return false;
-    s->best.normal = normal;
-    s->stable = true;
     return true;
 }
 
@@ -12671,14 +12747,16 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. True if it moved. */
+/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
+   moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
-    *x = kini_madd(*x, world->up, -s->drop);
-    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
+    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;   /* a quarter; far away, where steps are coarse, half */
+    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    *x = kini_madd(*x, world->up, -s->nearest);
+    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
@@ -12727,7 +12805,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_keep_pace(world, s, before, x);
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = !kini_on_step(world, s, *x) && kini_in_wedge(world, s, *x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -12873,6 +12951,12 @@ static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, 
     return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_touched *it)
+{
+    return s->on_edge && it->piece.slot == s->best.piece.slot && kini_dot(it->normal, s->edge) > 0.99f;
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -12880,7 +12964,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          i, count = kini_list_touched(world, s, x, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
         if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
@@ -12907,9 +12991,10 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = false;
+    s.found = s.stable = s.on_edge = false;
     s.drop = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
