@@ -1659,7 +1659,10 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
+enum {
+    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
+    KINI_CONTACT_BEARS = 32           /* the ground contact of the one that stands on it: neither is ever left out */
+};
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -10675,19 +10678,25 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
     return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
 }
 
-/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
-static void kini_drop_last(kin_world *world, int32_t row)
+/* Takes a contact off a full list, the last that is no ground; if it is one with a body, off that one's list too. False
+   if there are only grounds. */
+static bool kini_drop_last(kin_world *world, int32_t row)
 {
     kini_body    *body = &world->bodies.at[row], *partner;
     kini_contact *list = kini_contacts_of(world, row);
-    kin_id        other = list[--body->contact_count].other;
-    int32_t       i, kept = 0;
-    if (world->things.at[other.slot].kind != KIN_BODY) return;
+    kin_id        other;
+    int32_t       i, kept = 0, last = body->contact_count - 1;
+    while (last >= 0 && (list[last].flags & (KINI_CONTACT_GROUND | KINI_CONTACT_BEARS))) last--;
+    if (last < 0) return false;
+    other = list[last].other;
+    list[last] = list[--body->contact_count];
+    if (world->things.at[other.slot].kind != KIN_BODY) return true;
     partner = &world->bodies.at[world->things.at[other.slot].row];
     list = kini_contacts_of(world, world->things.at[other.slot].row);
     for (i = 0; i < partner->contact_count; i++)
         if (list[i].other.slot != body->slot) list[kept++] = list[i];
     partner->contact_count = kept;
+    return true;
 }
 
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
@@ -10696,9 +10705,9 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
         world->overflowed = true;
-        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
-        kini_drop_last(world, row);
-        list[body->contact_count++] = *contact;
+        if (!(contact->flags & (KINI_CONTACT_GROUND | KINI_CONTACT_BEARS))) return;
+        if (kini_drop_last(world, row)) list[body->contact_count++] = *contact;
+        else if (contact->flags & KINI_CONTACT_GROUND) list[body->contact_count - 1] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
@@ -10726,7 +10735,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact theirs = *contact;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
-    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (theirs.flags & KINI_CONTACT_GROUND) theirs.flags ^= KINI_CONTACT_GROUND | KINI_CONTACT_BEARS;
     if (!(contact->flags & KINI_CONTACT_GROUND) &&
         !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
         world->overflowed = true;
