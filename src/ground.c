@@ -69,6 +69,7 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
