@@ -687,6 +687,19 @@ static inline void teleport(scene *s, kin_id id, double x, double y)
     scene_stir(s);
 }
 
+/* Moves and slides a body now, outside the step; what was travelled, as the scenario sees it. */
+static inline kin_vec move_now(scene *s, kin_id id, double x, double y)
+{
+    thing  *t = thing_of(s, id);
+    kin_vec went = mirrored(s, kin_move(s->world, id, v2(s, x, y)));
+    if (t) {
+        t->pose = pose_now(s, id);
+        thing_place(s, t);
+    }
+    scene_stir(s);
+    return went;
+}
+
 static inline void set_gravity(scene *s, double x, double y)
 {
     kin_vec zero = v2(s, 0, 0), g = v2(s, x, y);
