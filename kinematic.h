@@ -10674,19 +10674,46 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
     return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
 }
 
-/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
-static void kini_drop_last(kin_world *world, int32_t row)
+/* Forgets what a body touches of one thing. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
 {
-    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
-    kin_id        other = list[--body->contact_count].other;
     int32_t       i, kept = 0;
-    if (world->things.at[other.slot].kind != KIN_BODY) return;
-    partner = &world->bodies.at[world->things.at[other.slot].row];
-    list = kini_contacts_of(world, world->things.at[other.slot].row);
-    for (i = 0; i < partner->contact_count; i++)
-        if (list[i].other.slot != body->slot) list[kept++] = list[i];
-    partner->contact_count = kept;
+    for (i = 0; i < body->contact_count; i++)
+        if (list[i].other.slot != other) list[kept++] = list[i];
+    body->contact_count = kept;
+}
+
+/* Is it the contact of a body with its ground, or with a body that stands on it? */
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_thing   *other = &world->things.at[contact->other.slot];
+    const kini_contact *list;
+    int32_t             i;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    list = kini_contacts_of(world, other->row);
+    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
+        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
+    return false;
+}
+
+/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
+   that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i = world->bodies.at[row].contact_count;
+    uint32_t            other;
+    world->overflowed = true;
+    do {
+        if (--i < 0) return false;
+    } while (kini_contact_bears(world, row, &list[i]));
+    other = list[i].other.slot;
+    kini_contact_drop(world, row, other);
+    if (world->things.at[other].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
+    return true;
 }
 
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
@@ -10695,8 +10722,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
         world->overflowed = true;
-        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
-        kini_drop_last(world, row);
+        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
         list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
     else {
@@ -10718,19 +10744,24 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
+static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    if (kini_contact_place(world, row, contact)) return true;
+    world->overflowed = true;
+    return ground && kini_make_room(world, row);
+}
+
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
     int32_t      other = world->things.at[contact->other.slot].row;
     kini_contact theirs = *contact;
+    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!(contact->flags & KINI_CONTACT_GROUND) &&
-        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
-        world->overflowed = true;
-        return;
-    }
+    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }
@@ -12302,6 +12333,8 @@ typedef struct kini_footing_search {
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
+    kin_vec    held[KINI_MAX_PLANES]; /* normals of surfaces that it was put back from while it moved against them */
+    int        held_count;
     kini_impact best;
 } kini_footing_search;
 
@@ -12388,9 +12421,15 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
     return kini_rate_at(world, slot, at);
 }
 
+/* The velocity of the body, seen from a surface it is near. */
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+    kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -12398,6 +12437,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
     return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
+/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
+   sweep had hit it. */
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+{
+    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
@@ -12414,7 +12463,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -12893,6 +12942,17 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
+   even if that leads past its end. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    int i;
+    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    for (i = 0; i < s->held_count; i++)
+        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
+    return false;
+}
+
 /* Who stands is neither lifted nor pressed down by what it touches. */
 static void kini_keep_level(const kin_world *world, kini_slide *rules)
 {
@@ -12923,7 +12983,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
             kini_respond(&rules, &plane, &body->velocity, 1);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -13012,6 +13072,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.on_edge = false;
     s.drop = 0;
+    s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
