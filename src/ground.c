@@ -365,12 +365,12 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    kin_vec     normal;
+    kin_vec     normal, place;
     float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
