@@ -126,6 +126,25 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
     return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
 }
 
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+{
+    int32_t       row = kini_mover_row(world, ground);
+    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kini_obstacle o;
+    kini_sum      sum;
+    kini_way      ways[KINI_MAX_WAYS];
+    int           i, count;
+    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    theirs = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
+    if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
+    for (i = 0; i < count; i++)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+    return to;
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -135,6 +154,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);

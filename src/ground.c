@@ -380,6 +380,31 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
+/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
+   flattest. */
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float   gap, rise, flattest = 0.01f;
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            rise = kini_dot(normal, world->up);
+            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            flattest = rise;
+            kini_clear(&s->best, sizeof s->best);
+            s->best.piece = *piece;
+            s->best.normal = normal;
+            s->found = true;
+        }
+    s->stable = false;
+    s->drop = 0;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -393,6 +418,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
         kini_search_once(world, s, x);
     }
     if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
+    if (!s->found) kini_search_sides(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
