@@ -2018,6 +2018,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_free_body(kin_world *world, int32_t row);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */
@@ -11580,6 +11581,25 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
     return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
 }
 
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+{
+    int32_t       row = kini_mover_row(world, ground);
+    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kini_obstacle o;
+    kini_sum      sum;
+    kini_way      ways[KINI_MAX_WAYS];
+    int           i, count;
+    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    theirs = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
+    if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
+    for (i = 0; i < count; i++)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+    return to;
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -11589,6 +11609,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
@@ -12112,6 +12133,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
     if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
@@ -12316,9 +12338,10 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
     return moved;
 }
 
-static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
+/* Is it in anything by more than `depth`? */
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth)
 {
-    float   limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
     kin_vec normal;
     bool    more;
     int     i;
@@ -12335,7 +12358,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 {
     int  round;
     bool moved;
-    if (!kini_overlaps(world, near, *x)) return;
+    if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
@@ -12343,6 +12366,37 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
     }
+}
+
+/* Were others beside it in the last step, or is it new there? */
+static bool kini_has_company(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    int32_t             i;
+    if (!kini_meets_bodies(world, body->slot)) return false;
+    for (i = 0; i < body->last_count; i++)
+        if (world->things.at[list[i].other.slot].kind == KIN_BODY) return true;
+    return body->last_count == 0;
+}
+
+/* Before pairs: others do not hold a body deep inside the level or a mover. It is taken out as if they were not there,
+   and stage 6 pushes them along, or puts it back if they cannot go. */
+KINI_PART void kini_free_body(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    x = kini_vec_zero(), lo, hi;
+    kini_near  near;
+    if (!kini_has_company(world, row)) return;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    if (kini_overlaps(world, &near, x, KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
+    if (kini_is_zero(x)) return;
+    body->pushed = kini_unit(x);
+    body->pushed_strength = KINI_STRENGTH_BLOCKED;
+    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
 /* ==== src/ground.c ================================================================================================ */
@@ -12725,6 +12779,31 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
+/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
+   flattest. */
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float   gap, rise, flattest = 0.01f;
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            rise = kini_dot(normal, world->up);
+            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            flattest = rise;
+            kini_clear(&s->best, sizeof s->best);
+            s->best.piece = *piece;
+            s->best.normal = normal;
+            s->found = true;
+        }
+    s->stable = false;
+    s->drop = 0;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -12738,6 +12817,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
         kini_search_once(world, s, x);
     }
     if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
+    if (!s->found) kini_search_sides(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
