@@ -11966,6 +11966,16 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return done;
 }
 
+/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
+   velocity has no part along up. */
+static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
+{
+    kin_vec flat;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    flat = kini_unit(kini_across(direction, world->up));
+    return kini_is_zero(flat) ? direction : flat;
+}
+
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
 {
     float gain = speed - kini_dot(body->velocity, direction);
@@ -11984,20 +11994,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    float      speed = kini_dot(pusher->velocity, direction);
+    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    float      speed = kini_dot(pusher->velocity, mine);
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, direction);
-    kini_stop_along(pusher, direction);
+    kini_stop_along(body, its);
+    kini_stop_along(pusher, mine);
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }
@@ -12006,9 +12017,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
+    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
-    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -12016,12 +12027,12 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
-        kini_give_velocity(a, n, vb);
-        kini_give_velocity(b, n, va);
+        kini_give_velocity(a, an, vb);
+        kini_give_velocity(b, bn, va);
         return;
     }
-    a->velocity = kini_across(a->velocity, n);
-    b->velocity = kini_across(b->velocity, n);
+    a->velocity = kini_across(a->velocity, an);
+    b->velocity = kini_across(b->velocity, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }

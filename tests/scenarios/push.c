@@ -500,6 +500,64 @@ SCENARIO(G15_up_a_slope, 0)
     EXPECT_NEAR(y_of(s, crate), y, 1e-4);
 }
 
+/* G15 with a row of three that are shaped as B: all climb at B's speed, each on the ground in every step. Round ones push
+   each other along the slope, not across it. */
+SCENARIO(G15_a_row_up_a_slope, ALL_SHAPES)
+{
+    int degrees;
+    for (degrees = 15; degrees <= 35; degrees += 10) {
+        double        k = tan(DEGREES(degrees)), x[3];
+        kin_body_desc d;
+        kin_id        b, row[3];
+        int           i, j;
+        open_earth(s);
+        add_slope(s, -20, -20 * k, degrees, 100);
+        d = body_on_slope(s, -6, -6 * k, degrees);
+        d.shape = body_box(1, 1);
+        d.position.y += 0.3f;
+        b = put_body(s, &d);
+        for (i = 0; i < 3; i++) {
+            d = body_on_slope(s, -4 + 1.5 * i, (-4 + 1.5 * i) * k, degrees);
+            d.push = KIN_PUSHABLE;
+            row[i] = put_body(s, &d);
+        }
+        settle(s);
+        for (j = 0; j < 384; j++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+            for (i = 0; i < 3; i++) {
+                EXPECT(grounded(s, row[i]));
+                if (j == 255) x[i] = x_of(s, row[i]);   /* by now the gaps are closed */
+                if (j >= 255) EXPECT_NEAR(vx_of(s, row[i]), 3, 1e-3);
+            }
+        }
+        for (i = 0; i < 3; i++) EXPECT_NEAR(x_of(s, row[i]) - x[i], 3 * cos(DEGREES(degrees)), 0.005);
+    }
+}
+
+/* A round pusher meets a larger ball below its middle: it rolls along the floor, it is not lifted off. */
+SCENARIO(G01_larger_ball, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, ball;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, -2, 0.5);
+    d = crate_desc(s, 0, 0.8);
+    d.shape = kin_ball(0.8f);
+    ball = put_body(s, &d);
+    settle(s);
+    for (i = 0; i < 256; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT(grounded(s, ball));
+        EXPECT_REST(bottom_of(s, ball));
+    }
+    EXPECT_NEAR(vx_of(s, ball), 3, 1e-3);
+    EXPECT_REST(gap_between(s, b, ball));
+}
+
 /* G17 mover through a crate into a body: mover 2 u/s, crate, unpushable body, free space behind: mover pushes both
    (movers ignore pushability). */
 SCENARIO(G17_mover_crate_body, ALL_SHAPES)
@@ -915,6 +973,8 @@ SUITE(push)
     RUN_TEST(G13_headbutt);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G15_up_a_slope);
+    RUN_TEST(G15_a_row_up_a_slope);
+    RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
     RUN_TEST(G20_insertion_order);
     RUN_TEST(G21_push_into_a_one_way);
