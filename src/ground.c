@@ -597,6 +597,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
