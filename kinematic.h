@@ -1479,6 +1479,10 @@ KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 /* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
+KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                               kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -1659,10 +1663,7 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum {
-    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_BEARS = 32           /* the ground contact of the one that stands on it: neither is ever left out */
-};
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -1892,9 +1893,9 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round foot on the edge of a step. */
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal);
+                                float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
@@ -3548,6 +3549,26 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     kini_points_box(front.points, front.count, &lo, &hi);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
+}
+
+KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low, kin_vec *high)
+{
+    kini_front front;
+    kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
+    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least = KINI_FLT_MAX, most = -KINI_FLT_MAX;
+    int        i, lows = 0, highs = 0;
+    kini_front_of(&front, body, at.q, kini_neg(normal));
+    for (i = 0; i < front.count; i++) {
+        least = kini_lesser(least, kini_dot(front.points[i], up));
+        most = kini_greater(most, kini_dot(front.points[i], up));
+    }
+    for (i = 0; i < front.count; i++) {
+        float level = kini_dot(front.points[i], up);
+        if (level <= least + slack) { lower = kini_add(lower, front.points[i]); lows++; }
+        if (level >= most - slack) { upper = kini_add(upper, front.points[i]); highs++; }
+    }
+    *low = kini_madd(base, lower, 1 / (float)lows);
+    *high = kini_madd(base, upper, 1 / (float)highs);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -10471,22 +10492,19 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
-   is higher than it has risen. */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+/* How high is a place, seen from near->origin, above the feet the body began with? */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
-                             -near->solid.radius);
-    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
 }
 
-/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+/* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    float       lift = slide->step_height + slide->skin, rise;
+    float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
@@ -10498,44 +10516,58 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     probe.x = kini_add(probe.x, probe.travel);
     probe.travel = kini_scale(slide->up, -lift);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin &&
-           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
-   may be narrower than the foot. Its normal is that of the tread. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
+   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                             float stable_cos, kin_vec *normal)
+                             float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
-    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
-                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
         return false;
     *normal = hit.normal;
+    *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
+   higher than the body has risen. */
+static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
+                             const kini_impact *floor, kin_vec *ground)
+{
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
-        return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
-    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground = ground;
     slide->ground_push = 0;
     return true;
 }
@@ -10678,24 +10710,45 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
     return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
 }
 
-/* Takes a contact off a full list, the last that is no ground; if it is one with a body, off that one's list too. False
-   if there are only grounds. */
-static bool kini_drop_last(kin_world *world, int32_t row)
+/* Forgets what a body touches of one thing. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
 {
-    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
-    kin_id        other;
-    int32_t       i, kept = 0, last = body->contact_count - 1;
-    while (last >= 0 && (list[last].flags & (KINI_CONTACT_GROUND | KINI_CONTACT_BEARS))) last--;
-    if (last < 0) return false;
-    other = list[last].other;
-    list[last] = list[--body->contact_count];
-    if (world->things.at[other.slot].kind != KIN_BODY) return true;
-    partner = &world->bodies.at[world->things.at[other.slot].row];
-    list = kini_contacts_of(world, world->things.at[other.slot].row);
-    for (i = 0; i < partner->contact_count; i++)
-        if (list[i].other.slot != body->slot) list[kept++] = list[i];
-    partner->contact_count = kept;
+    int32_t       i, kept = 0;
+    for (i = 0; i < body->contact_count; i++)
+        if (list[i].other.slot != other) list[kept++] = list[i];
+    body->contact_count = kept;
+}
+
+/* Is it the contact of a body with its ground, or with a body that stands on it? */
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_thing   *other = &world->things.at[contact->other.slot];
+    const kini_contact *list;
+    int32_t             i;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    list = kini_contacts_of(world, other->row);
+    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
+        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
+    return false;
+}
+
+/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
+   that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i = world->bodies.at[row].contact_count;
+    uint32_t            other;
+    world->overflowed = true;
+    do {
+        if (--i < 0) return false;
+    } while (kini_contact_bears(world, row, &list[i]));
+    other = list[i].other.slot;
+    kini_contact_drop(world, row, other);
+    if (world->things.at[other].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
     return true;
 }
 
@@ -10705,9 +10758,8 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
         world->overflowed = true;
-        if (!(contact->flags & (KINI_CONTACT_GROUND | KINI_CONTACT_BEARS))) return;
-        if (kini_drop_last(world, row)) list[body->contact_count++] = *contact;
-        else if (contact->flags & KINI_CONTACT_GROUND) list[body->contact_count - 1] = *contact;
+        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
+        list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
@@ -10728,19 +10780,24 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
+static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    if (kini_contact_place(world, row, contact)) return true;
+    world->overflowed = true;
+    return ground && kini_make_room(world, row);
+}
+
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
     int32_t      other = world->things.at[contact->other.slot].row;
     kini_contact theirs = *contact;
+    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
-    if (theirs.flags & KINI_CONTACT_GROUND) theirs.flags ^= KINI_CONTACT_GROUND | KINI_CONTACT_BEARS;
-    if (!(contact->flags & KINI_CONTACT_GROUND) &&
-        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
-        world->overflowed = true;
-        return;
-    }
+    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }
@@ -11108,6 +11165,23 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
+/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
+   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
+{
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(world->up, -kini_touch_at(world, near->origin)),
+                                         slide->skin);
+    kini_impact impact;
+    bool        below, same;
+    if (kini_is_zero(slide->ground)) return;
+    probe.bodies = true;
+    below = kini_first_impact(world, near, &probe, &impact);
+    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
+    if (below && !body->stand.wedge && kini_dot(impact.normal, world->up) >= slide->stable_cos)
+        slide->ground = impact.normal;
+    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+}
+
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 {
     const char *call = "kin_move";
@@ -11123,9 +11197,11 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    kini_around(world, slot, travel, 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge +
+                slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
+    kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
     kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
     row->state |= KINI_BODY_RENEW;
@@ -11859,15 +11935,15 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
 }
 
-/* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+/* Sweeps a body further; how far it got. */
+static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_push_along(world, body, direction, amount);
+    slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     near.skip = 0;
     near.with = with;
@@ -11877,7 +11953,13 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (slide.count == 0) slide.x = slide.travel;
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
-    return kini_dot(slide.x, direction);
+    return slide.x;
+}
+
+/* Sweeps a body along a push; how far it got along it. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+{
+    return kini_dot(kini_swept_way(world, row, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -11888,6 +11970,16 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
     if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
     return done;
+}
+
+/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
+   velocity has no part along up. */
+static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
+{
+    kin_vec flat;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    flat = kini_unit(kini_across(direction, world->up));
+    return kini_is_zero(flat) ? direction : flat;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -11908,20 +12000,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    float      speed = kini_dot(pusher->velocity, direction);
+    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    float      speed = kini_dot(pusher->velocity, mine);
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, direction);
-    kini_stop_along(pusher, direction);
+    kini_stop_along(body, its);
+    kini_stop_along(pusher, mine);
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }
@@ -11930,9 +12023,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
+    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
-    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -11940,12 +12033,12 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
-        kini_give_velocity(a, n, vb);
-        kini_give_velocity(b, n, va);
+        kini_give_velocity(a, an, vb);
+        kini_give_velocity(b, bn, va);
         return;
     }
-    a->velocity = kini_across(a->velocity, n);
-    b->velocity = kini_across(b->velocity, n);
+    a->velocity = kini_across(a->velocity, an);
+    b->velocity = kini_across(b->velocity, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }
@@ -12000,7 +12093,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_push(world, row, kini_unit(way), kini_len(way), KINI_WITH_MOVERS);
+    kini_swept_way(world, row, way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
@@ -12346,6 +12439,8 @@ typedef struct kini_footing_search {
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
+    kin_vec    held[KINI_MAX_PLANES]; /* normals of surfaces that it was put back from while it moved against them */
+    int        held_count;
     kini_impact best;
 } kini_footing_search;
 
@@ -12433,9 +12528,15 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
     return kini_rate_at(world, slot, at);
 }
 
+/* The velocity of the body, seen from a surface it is near. */
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+    kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -12443,6 +12544,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
     return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
+/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
+   sweep had hit it. */
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+{
+    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
@@ -12459,7 +12570,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -12671,12 +12782,12 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    kin_vec     normal;
+    kin_vec     normal, place;
     float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
@@ -12903,6 +13014,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -12964,6 +13076,17 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
+   even if that leads past its end. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    int i;
+    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    for (i = 0; i < s->held_count; i++)
+        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
+    return false;
+}
+
 /* Who stands is neither lifted nor pressed down by what it touches. */
 static void kini_keep_level(const kin_world *world, kini_slide *rules)
 {
@@ -12994,7 +13117,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
             kini_respond(&rules, &plane, &body->velocity, 1);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -13083,6 +13206,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.on_edge = false;
     s.drop = 0;
+    s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);

@@ -175,6 +175,10 @@ KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 /* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
+KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                               kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -355,10 +359,7 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum {
-    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_BEARS = 32           /* the ground contact of the one that stands on it: neither is ever left out */
-};
+enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -588,9 +589,9 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round foot on the edge of a step. */
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal);
+                                float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
