@@ -10180,40 +10180,56 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much is missing along plane i. */
-static float kini_lack(const kini_clipping *c, int i)
+/* How much v lacks along plane i. */
+static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
-    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
-   shares count, and then the first combination that is allowed is the nearest. */
+   shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
+   of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+    kin_vec v = c->wanted, n = c->planes[i].normal;
+    if (kini_lack(c, i, v) < 0) return;
+    v = kini_madd(v, n, kini_lack(c, i, v));
+    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
-    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
-    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
-    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
+    float   g = kini_dot(n, m), det = 1 - g * g, p, q;
+    int     pass;
+    if (det < 1e-6f) return;
+    for (pass = 0; pass < 2; pass++) {
+        p = kini_lack(c, i, v);
+        q = kini_lack(c, j, v);
+        if (pass == 0 && (p - g * q < 0 || q - g * p < 0)) return;
+        v = kini_madd(kini_madd(v, n, (p - g * q) / det), m, (q - g * p) / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 #if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
-    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
-    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
-    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
-    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
-    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
-    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
-    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+    int     pass;
+    if (det < 1e-6f) return;
+    for (pass = 0; pass < 2; pass++) {
+        float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
+        float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+        float sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+        float sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+        if (pass == 0 && (sa < 0 || sb < 0 || sd < 0)) return;
+        v = kini_madd(kini_madd(kini_madd(v, a, sa / det), b, sb / det), d, sd / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 static void kini_clip_threes(kini_clipping *c, int count)
@@ -10248,16 +10264,15 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
-   what rounding of a fast motion has left. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
+    if (kini_clip(v, planes, count, scale)) return true;
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    return kini_clip(v, level, n, scale) && kini_clip(v, level, n, scale);
+    return kini_clip(v, level, n, scale);
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
@@ -11422,26 +11437,39 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
     return belt ? 0 : slot;
 }
 
+/* Sweeps it along without `skip` in the way. */
+static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
+                             uint32_t skip, bool full)
+{
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
+    kini_near_begin(world, near, body->slot, lo, hi);
+    kini_near_interval(near, 0, full ? 1.0f : 0.0f);
+    slide->x = kini_vec_zero();
+    kini_slide_run(world, near, slide);
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_vec     to = kini_carry_target(world, row, ground), travel = kini_sub(to, thing->p);
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = kini_not_in_the_way(world, &body->stand);
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
-    kini_slide_run(world, &near, &slide);
+    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+        slide.travel = travel;
+        kini_carry_sweep(world, body, &near, &slide, 0, full);
+    }
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -12194,6 +12222,7 @@ typedef struct kini_footing_search {
     kini_near *near;
     kini_body *body;
     int32_t    row;
+    kin_vec    x;                     /* where the body is now */
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
@@ -12286,7 +12315,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
-    kin_vec half, at = s->near->origin;
+    kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
@@ -12895,7 +12924,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row;
+    s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
@@ -12907,9 +12936,11 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
+    s.x = *x;
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
+        s.x = *x;
     }
     kini_touch_all(world, &s, *x);
 }

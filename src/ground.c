@@ -11,6 +11,7 @@ typedef struct kini_footing_search {
     kini_near *near;
     kini_body *body;
     int32_t    row;
+    kin_vec    x;                     /* where the body is now */
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
@@ -103,7 +104,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
-    kin_vec half, at = s->near->origin;
+    kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
@@ -712,7 +713,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row;
+    s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
@@ -724,9 +725,11 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
+    s.x = *x;
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
+        s.x = *x;
     }
     kini_touch_all(world, &s, *x);
 }

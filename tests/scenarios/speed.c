@@ -28,6 +28,39 @@ SCENARIO(H01_thin_wall, RATE_60 | ALL_SHAPES)
     for (i = 0; i < 4; i++) into_thin_wall(s, &shape, 0.01, speeds[i]);
 }
 
+/* H01 with the wall turned: whatever the numbers are rounded to, it stops there and stays. */
+static void into_turned_wall(scene *s, double degrees, double speed)
+{
+    double          c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+    kin_static_desc wall;
+    kin_body_desc   d;
+    kin_id          w, b;
+    open_floating(s);
+    wall = static_desc(s, 0, 0, 0.01, 40);
+    wall.position = v2(s, 6 * c, 6 * k);
+    wall.rotation = turn(s, DEGREES(degrees));
+    w = put_static(s, &wall);
+    d = body_desc(s, 0, 0);
+    d.shape = kin_ball(0.5f);
+    d.velocity = v2(s, speed * c, speed * k);
+    b = put_body(s, &d);
+    run(s, 1);
+    EXPECT_REST(gap_between(s, b, w));
+    run(s, 127);
+    EXPECT_REST(gap_between(s, b, w));
+    EXPECT_NEAR(vx_of(s, b) * c + vy_of(s, b) * k, 0, 1e-4);
+    EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, b))), 0, 1e-6 * speed);   /* rounding of where it was headed */
+    EXPECT(kin_on_wall(s->world, b));
+}
+
+SCENARIO(H01_turned_wall, RATE_60)
+{
+    static const double speeds[] = { 1e3, 1e4, 6.5e4, 1e5 }, angles[] = { 10, 22.5, 45, 77 };
+    int i, k;
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 4; k++) into_turned_wall(s, angles[k], speeds[i]);
+}
+
 /* H02 tiny and fast: circle r = 0.05, wall 0.001, 1e4 u/s. */
 SCENARIO(H02_tiny_and_fast, RATE_60)
 {
@@ -227,6 +260,7 @@ SCENARIO(H11_slow_creep, 0)
 SUITE(speed)
 {
     RUN_TEST(H01_thin_wall);
+    RUN_TEST(H01_turned_wall);
     RUN_TEST(H02_tiny_and_fast);
     RUN_TEST(H06_hitch);
     RUN_TEST(H07_crumbs);
