@@ -7090,24 +7090,32 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the body comes
+   to rest on just there: an edge that lies in that face, as at the seam of two boxes, does not stick out of it. */
+static bool kini_covers(const kin_world *world, int i, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_obstacle *o = &world->pieces.at[i].obstacle;
+    kin_vec              there = kini_madd(x, normal, -gap), then, now;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + flush) return false;
+    left = kini_obstacle_gap(o, there, &then);
+    if (left > flush || kini_obstacle_gap(o, x, &now) <= -flush) return false;   /* what presses the body now is not on the way */
+    if (left < -KINI_UNDER_EDGE * unit) return kini_dot(then, normal) > 0;
+    return kini_dot(now, normal) > 0 && kini_dot(now, normal) < 0.999f && !kini_is_edge_normal(world, i, now);
+}
+
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    kin_vec there = kini_madd(x, normal, -gap), other;
-    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int     i;
+    int i;
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        /* It will not stay there. */
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
-        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        /* What presses the body now is not on the way. */
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
+        uint32_t flags = world->pieces.at[i].flags;
+        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if (kini_covers(world, i, x, normal, gap)) return true;
     }
     return false;
 }
@@ -12229,7 +12237,7 @@ typedef struct kini_footing_search {
     bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
-    bool       stable;
+    bool       stable, seam;
     bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
     kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
@@ -12426,13 +12434,15 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
+   flatter one, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
@@ -12489,12 +12499,23 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
-    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
-    kini_impact impact;
-    bool        stable;
-    float       drop;
+    kin_vec normal;
+    float   gap;
+    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
+    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kini_probe        probe = kini_probe_still(x, s->down, s->skin);
+    kini_impact       impact;
+    bool              stable, seam;
+    float             drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
     if (!kini_bears(world, piece)) return;
@@ -12504,8 +12525,10 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
+    s->seam = seam;
     s->stable = stable;
     s->drop = drop;
     s->found = true;
@@ -12518,10 +12541,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
-        }
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
@@ -12931,7 +12952,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.on_edge = false;
+    s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);

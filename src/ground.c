@@ -18,7 +18,7 @@ typedef struct kini_footing_search {
     bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
-    bool       stable;
+    bool       stable, seam;
     bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
     kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
@@ -215,13 +215,15 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
+   flatter one, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
@@ -278,12 +280,23 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
-    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
-    kini_impact impact;
-    bool        stable;
-    float       drop;
+    kin_vec normal;
+    float   gap;
+    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
+    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kini_probe        probe = kini_probe_still(x, s->down, s->skin);
+    kini_impact       impact;
+    bool              stable, seam;
+    float             drop;
     if (!kini_meet_piece(piece, &probe, &impact)) return;
     if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
     if (!kini_bears(world, piece)) return;
@@ -293,8 +306,10 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
+    s->seam = seam;
     s->stable = stable;
     s->drop = drop;
     s->found = true;
@@ -307,10 +322,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
-        }
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
@@ -720,7 +733,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.on_edge = false;
+    s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);

@@ -288,6 +288,37 @@ SCENARIO(B09_knees_at_all_speeds, ALL_SHAPES)
     }
 }
 
+static void over_the_seams(scene *s, double degrees, double cell, double speed)
+{
+    double        c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+    kin_body_desc d;
+    kin_id        b;
+    int           i;
+    open_earth(s);
+    for (i = -4; i < 8 / cell; i++) add_slope(s, cell * i * c, cell * i * k, degrees, cell);
+    d = body_on_slope(s, 0, 0, degrees);
+    d.snap = 0.5f;
+    b = put_body(s, &d);
+    settle(s);
+    for (i = 0; i < steps_in(s, 6 / speed); i++) {
+        set_vx(s, b, speed);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT(!kin_on_wall(s->world, b));
+        EXPECT_NEAR(vx_of(s, b), speed, 1e-5);
+        EXPECT_NEAR(dv_len(dv_of(kin_get_motion(s->world, b))), speed, 0.01 * speed);
+    }
+}
+
+/* C01 on a slope made of touching boxes: grounded and at its speed in every step, and no wall at any seam. */
+SCENARIO(seams_of_a_slope, RATE_60 | ALL_SHAPES)
+{
+    static const double degrees[] = { -44, -35, -17.5, 10, 17.5, 35 }, cells[] = { 0.37, 0.7, 1.3 }, speeds[] = { 1, 3, 11 };
+    int i, k;
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < 9; k++) over_the_seams(s, degrees[i], cells[k / 3], speeds[k % 3]);
+}
+
 /* Two 60 deg sides meeting at (0, 0), and a ball that has come to rest between them. */
 static kin_id ball_in_notch(scene *s, kin_id *left)
 {
@@ -515,6 +546,7 @@ SUITE(slopes)
     RUN_TEST(B06_too_steep_no_climbing);
     RUN_TEST(B07_jumping_at_a_steep_slope);
     RUN_TEST(B09_knees_at_all_speeds);
+    RUN_TEST(seams_of_a_slope);
     RUN_TEST(B10_v_notch);
     RUN_TEST(B12_obtuse_corner);
     RUN_TEST(B13_floor_and_wall);
