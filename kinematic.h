@@ -733,7 +733,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */
@@ -942,6 +942,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
@@ -12509,19 +12510,29 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
+/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
+   down to it is; what is steeper still is a wall. */
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    float      gap;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    out->t = out->touch = 0;
+    out->depth = kini_greater(-gap, 0);
+    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+}
+
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
 {
     const kini_piece *piece = &world->pieces.at[index];
-    kini_probe        probe = kini_probe_still(x, s->down, s->skin);
     kini_impact       impact;
     bool              stable, seam;
     float             drop;
-    if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
-    if (!kini_bears(world, piece)) return;
+    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if ((!stable && drop > s->touch) || drop > s->furthest) return;
+    if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
@@ -15669,6 +15680,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TWO_PI
 #undef KINI_UNDER_EDGE
 #undef KINI_VELOCITY_SECONDS
+#undef KINI_WALL_COS
 #undef KINEMATIC_SINGLE_FILE
 #endif
 

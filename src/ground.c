@@ -290,19 +290,29 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
+/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
+   down to it is; what is steeper still is a wall. */
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    float      gap;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    out->t = out->touch = 0;
+    out->depth = kini_greater(-gap, 0);
+    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+}
+
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
 {
     const kini_piece *piece = &world->pieces.at[index];
-    kini_probe        probe = kini_probe_still(x, s->down, s->skin);
     kini_impact       impact;
     bool              stable, seam;
     float             drop;
-    if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
-    if (!kini_bears(world, piece)) return;
+    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if ((!stable && drop > s->touch) || drop > s->furthest) return;
+    if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;

@@ -177,6 +177,35 @@ SCENARIO(B05_too_steep_slides, RATE_60 | ALL_SHAPES)
     EXPECT(y_of(s, b) < from.y && x_of(s, b) < from.x * (double)s->mirror);
 }
 
+static void slide_down(scene *s, double degrees, kin_footing wanted)
+{
+    kin_body_desc d;
+    kin_id        b, slope;
+    int           i;
+    open_earth(s);
+    slope = add_long_slope(s, degrees, false);
+    d = body_on_slope(s, 0, 0, degrees);
+    b = put_body(s, &d);
+    for (i = 0; i < steps_in(s, 0.8); i++) {
+        scene_step(s);
+        EXPECT_IN(footing_of(s, b), wanted, wanted);
+        EXPECT(kin_on_wall(s->world, b));
+        EXPECT_IN(open_touches(s, b), 1, 1);
+        if (wanted == KIN_STEEP) EXPECT(kin_same(kin_get_ground(s->world, b).id, slope));
+        if (wanted == KIN_STEEP) EXPECT_NEAR(slope_of(s, normal_of(s, b)), degrees, 0.1);
+    }
+}
+
+/* Steep ground is what leans up to 85 deg; what is steeper is a wall beside a body in the air. Either answer lasts as long
+   as the body slides. */
+SCENARIO(steep_or_a_wall, RATE_60 | ALL_SHAPES)
+{
+    static const double steep[] = { 46, 60, 75, 80, 82, 84, 84.9 }, walls[] = { 85.1, 86, 88, 90 };
+    int i;
+    for (i = 0; i < 7; i++) slide_down(s, steep[i], KIN_STEEP);
+    for (i = 0; i < 4; i++) slide_down(s, walls[i], KIN_AIR);
+}
+
 /* B06 too steep, no climbing: flat floor then 60 deg. Held 6 u/s into it for 2 s. Height gain <= 0.02, grounded on the
    flat part in the last 64 steps, pose jitter in those <= 1e-3. */
 SCENARIO(B06_too_steep_no_climbing, RATE_60 | ALL_SHAPES)
@@ -543,6 +572,7 @@ SUITE(slopes)
     RUN_TEST(B03_walking_up_30_deg);
     RUN_TEST(B04_walking_down_30_deg);
     RUN_TEST(B05_too_steep_slides);
+    RUN_TEST(steep_or_a_wall);
     RUN_TEST(B06_too_steep_no_climbing);
     RUN_TEST(B07_jumping_at_a_steep_slope);
     RUN_TEST(B09_knees_at_all_speeds);
