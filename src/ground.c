@@ -80,8 +80,9 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     float       room = 2 * skin - gap, want;
     kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
-    want = 0.5f * (room + gap) - gap;
+    want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
@@ -198,7 +199,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
-/* How far from the middle of the body, across up, a part of a level is touched. */
+/* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
     int32_t part = impact->piece.part;
@@ -206,20 +207,29 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
+/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
+{
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) <= slack) return 0;
+    return mine < best ? -1 : 1;
+}
+
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
     float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) > slack) return mine < best;
+    int   central = kini_more_central(world, s, a);
+    if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
 /* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
-   flatter one, the lower slot. */
+   flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
+    int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
@@ -229,7 +239,8 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return a->piece.slot < s->best.piece.slot;
+    central = kini_more_central(world, s, a);
+    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -374,6 +385,30 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
+/* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float   gap, rise, flattest = 0.01f;
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            rise = kini_dot(normal, world->up);
+            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            flattest = rise;
+            kini_clear(&s->best, sizeof s->best);
+            s->best.piece = *piece;
+            s->best.normal = normal;
+            s->found = true;
+        }
+    s->stable = false;
+    s->drop = 0;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -387,6 +422,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
         kini_search_once(world, s, x);
     }
     if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
+    if (!s->found) kini_search_sides(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
@@ -490,8 +526,8 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     body->stand.part = -1;
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
@@ -558,6 +594,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (!s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);

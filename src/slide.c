@@ -52,13 +52,21 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
+   faster the more they are opposed. */
+static bool kini_squeezes(const kini_clipping *c, int i, int j)
+{
+    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+}
+
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
     float   g = kini_dot(n, m), det = 1 - g * g, p, q;
     int     pass;
-    if (det < 1e-6f) return;
+    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
     for (pass = 0; pass < 2; pass++) {
         p = kini_lack(c, i, v);
         q = kini_lack(c, j, v);
@@ -75,7 +83,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
     int     pass;
-    if (det < 1e-6f) return;
+    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     for (pass = 0; pass < 2; pass++) {
         float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
         float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
@@ -257,11 +265,22 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
     plane->push /= lean;
 }
 
+/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
+   with it would ask for the impossible if the piece turns. */
+static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
+{
+    int i, kept = 0;
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
-    int               i;
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -275,10 +294,7 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         kini_respond(slide, &plane, &slide->travel, 1);
         if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
     }
-    if (slide->count == KINI_MAX_PLANES) {
-        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
-        slide->count--;
-    }
+    kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
 

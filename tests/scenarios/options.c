@@ -299,7 +299,7 @@ static void over_a_gap(scene *s, bool right_first)
     open_earth(s);
     first = right_first ? add_static_box(s, 0.3, -1, 2, 0) : add_static_box(s, -2, -1, -0.3, 0);
     add_static_box(s, right_first ? -2 : 0.3, -1, right_first ? -0.3 : 2, 0);
-    d = body_desc(s, 0.1, 0.5);
+    d = body_desc(s, 0, 0.5);
     d.shape = body_box(1, 1);
     b = put_body(s, &d);
     settle(s);
