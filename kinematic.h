@@ -1714,6 +1714,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -1850,6 +1851,7 @@ typedef struct kini_slide {
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -1998,6 +2000,8 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
+/* Remembers who squeezed the body in a sweep, for stage 9. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -10621,12 +10625,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
@@ -11348,6 +11353,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;
@@ -11572,6 +11578,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }
+    kini_note_squeeze(world, body, &slide);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -11619,6 +11626,27 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     if (body->stand.footing != KIN_STABLE || body->jumps) return;
     slide->step_height = body->options.step_height;
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
+   they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
+{
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
 }
 
 /* Movers near the body, and into how many intervals their turning divides the step. */
@@ -11705,6 +11733,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
@@ -13253,6 +13282,15 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
+/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
+{
+    uint32_t by = body->squeezed_in[0];
+    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
+    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
+}
+
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13261,6 +13299,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];

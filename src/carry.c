@@ -179,6 +179,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }
+    kini_note_squeeze(world, body, &slide);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);

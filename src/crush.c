@@ -109,6 +109,15 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
+/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
+{
+    uint32_t by = body->squeezed_in[0];
+    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
+    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
+}
+
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
@@ -117,6 +126,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];

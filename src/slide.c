@@ -454,12 +454,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
