@@ -164,7 +164,9 @@
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
                .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
 
-       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins.
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins. Ground is stable up to
+       max_slope, steep up to 85 degrees, and a wall beyond. A round foot stands on the edge of a step as long as there
+       is a floor below it within snap or step_height; from the edge of a cliff it slides off.
 
      Crouch
        A body keeps its feet, and does not get up where there is no room.
@@ -272,6 +274,8 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
+       One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
+       further in that step.
        Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
        distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
        most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
