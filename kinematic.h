@@ -164,7 +164,9 @@
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
                .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
 
-       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins.
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins. Ground is stable up to
+       max_slope, steep up to 85 degrees, and a wall beyond. A round foot stands on the edge of a step as long as there
+       is a floor below it within snap or step_height; from the edge of a cliff it slides off.
 
      Crouch
        A body keeps its feet, and does not get up where there is no room.
@@ -272,6 +274,8 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
+       One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
+       further in that step.
        Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
        distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
        most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
@@ -733,7 +737,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */
@@ -942,6 +946,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
@@ -1717,6 +1722,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -1853,6 +1859,7 @@ typedef struct kini_slide {
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -2001,6 +2008,8 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
+/* Remembers who squeezed the body in a sweep, for stage 9. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -7120,24 +7129,40 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
+/* How far what is touched with this normal lies from x, across the direction `out`. */
+static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
+{
+    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
+    return kini_dot(kini_madd(foot, normal, -gap), out);
+}
+
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one, an
+   edge, does not stick out of, as at the seam of two boxes. */
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_obstacle *o = &world->pieces.at[i].obstacle;
+    kin_vec              there = kini_madd(x, normal, -gap), then, now;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit) return false;
+    left = kini_obstacle_gap(o, x, &now);
+    if (left <= -flush) return false;   /* what presses the body now is not on the way */
+    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
+}
+
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    kin_vec there = kini_madd(x, normal, -gap), other;
-    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int     i;
+    int i;
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        /* It will not stay there. */
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
-        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        /* What presses the body now is not on the way. */
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
+        uint32_t flags = world->pieces.at[i].flags;
+        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if (kini_covers(world, near, i, x, normal, gap)) return true;
     }
     return false;
 }
@@ -10217,17 +10242,21 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much is missing along plane i. */
-static float kini_lack(const kini_clipping *c, int i)
+/* How much v lacks along plane i. */
+static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
-    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
-   shares count, and then the first combination that is allowed is the nearest. */
+   shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
+   of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+    kin_vec v = c->wanted, n = c->planes[i].normal;
+    if (kini_lack(c, i, v) < 0) return;
+    v = kini_madd(v, n, kini_lack(c, i, v));
+    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
@@ -10241,25 +10270,36 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
-    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
-    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
+    float   g = kini_dot(n, m), det = 1 - g * g, p, q;
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    for (pass = 0; pass < 2; pass++) {
+        p = kini_lack(c, i, v);
+        q = kini_lack(c, j, v);
+        if (pass == 0 && (p - g * q < 0 || q - g * p < 0)) return;
+        v = kini_madd(kini_madd(v, n, (p - g * q) / det), m, (q - g * p) / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 #if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
-    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
-    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
-    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
-    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
-    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
-    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
-    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    for (pass = 0; pass < 2; pass++) {
+        float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
+        float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+        float sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+        float sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+        if (pass == 0 && (sa < 0 || sb < 0 || sd < 0)) return;
+        v = kini_madd(kini_madd(kini_madd(v, a, sa / det), b, sb / det), d, sd / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 static void kini_clip_threes(kini_clipping *c, int count)
@@ -10294,16 +10334,15 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
-   what rounding of a fast motion has left. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
+    if (kini_clip(v, planes, count, scale)) return true;
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    return kini_clip(v, level, n, scale) && kini_clip(v, level, n, scale);
+    return kini_clip(v, level, n, scale);
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
@@ -10633,12 +10672,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
@@ -11410,6 +11450,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;
@@ -11600,27 +11641,41 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     return to;
 }
 
+/* Sweeps it along without `skip` in the way. */
+static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
+                             uint32_t skip, bool full)
+{
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
+    kini_near_begin(world, near, body->slot, lo, hi);
+    kini_near_interval(near, 0, full ? 1.0f : 0.0f);
+    slide->x = kini_vec_zero();
+    kini_slide_run(world, near, slide);
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_vec     to = kini_carry_target(world, row, ground), travel = kini_sub(to, thing->p);
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = kini_not_in_the_way(world, &body->stand);
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
-    kini_slide_run(world, &near, &slide);
+    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+        slide.travel = travel;
+        kini_carry_sweep(world, body, &near, &slide, 0, full);
+    }
+    kini_note_squeeze(world, body, &slide);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -11668,6 +11723,27 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     if (body->stand.footing != KIN_STABLE || body->jumps) return;
     slide->step_height = body->options.step_height;
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
+   they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
+{
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
 }
 
 /* Movers near the body, and into how many intervals their turning divides the step. */
@@ -11754,6 +11830,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
@@ -12427,13 +12504,14 @@ typedef struct kini_footing_search {
     kini_near *near;
     kini_body *body;
     int32_t    row;
+    kin_vec    x;                     /* where the body is now */
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
     bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
-    bool       stable;
+    bool       stable, seam;
     bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
     kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
@@ -12523,7 +12601,7 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
-    kin_vec half, at = s->near->origin;
+    kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
@@ -12658,15 +12736,16 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
-   the centre, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
+   flatter one, the one touched nearer to the centre, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
@@ -12724,23 +12803,46 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
-    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
-    kini_impact impact;
-    bool        stable;
-    float       drop;
-    if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
-    if (!kini_bears(world, piece)) return;
+    kin_vec normal;
+    float   gap;
+    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
+    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
+/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
+   down to it is; what is steeper still is a wall. */
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    float      gap;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    out->t = out->touch = 0;
+    out->depth = kini_greater(-gap, 0);
+    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kini_impact       impact;
+    bool              stable, seam;
+    float             drop;
+    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if ((!stable && drop > s->touch) || drop > s->furthest) return;
+    if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
+    s->seam = seam;
     s->stable = stable;
     s->drop = drop;
     s->found = true;
@@ -12753,10 +12855,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
-        }
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
@@ -12797,8 +12897,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
-/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
-   flattest. */
+/* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
 static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     float   gap, rise, flattest = 0.01f;
@@ -13007,6 +13106,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (!s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -13197,22 +13297,24 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row;
+    s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.on_edge = false;
+    s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
+    s.x = *x;
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
+        s.x = *x;
     }
     kini_touch_all(world, &s, *x);
 }
@@ -13234,16 +13336,24 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
 }
 
+/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the mover,
+   also if that draws back. */
+static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
+{
+    if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
+    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
-    int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p), seen = kini_start_seen(world, body, piece);
+    int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
-    if (piece->flags & KINI_PIECE_MOVER)
+    if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
         for (i = 0; i < count; i++)
             if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
     out->axis = ways[best].axis;
@@ -13318,6 +13428,15 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
+/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
+{
+    uint32_t by = body->squeezed_in[0];
+    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
+    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
+}
+
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13326,6 +13445,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -15920,6 +16040,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TWO_PI
 #undef KINI_UNDER_EDGE
 #undef KINI_VELOCITY_SECONDS
+#undef KINI_WALL_COS
 #undef KINEMATIC_SINGLE_FILE
 #endif
 
