@@ -9,6 +9,13 @@
 
 #include "vec.h"
 
+/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#define KINI_QUADS
+#endif
+#endif
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 
