@@ -819,6 +819,13 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
+/* The same of a shape that is not turned, as most are. */
+static inline void kini_unturned_bounds(const kini_shape *shape, kin_vec at, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec centre = kini_add(at, shape->centre), half = kini_add(shape->half, kini_all(shape->radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);

@@ -46,11 +46,8 @@ static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     kini_solid solid;
-    if (thing->form == KINI_FORM_SHAPE && kini_is_unturned(at.q)) {   /* most are: the short way to the same */
-        const kini_shape *shape = &world->shapes.at[thing->shape];
-        kin_vec           centre = kini_add(at.p, shape->centre), half = kini_add(shape->half, kini_all(shape->radius));
-        *lo = kini_sub(centre, half);
-        *hi = kini_add(centre, half);
+    if (thing->form == KINI_FORM_SHAPE && kini_is_unturned(at.q)) {
+        kini_unturned_bounds(&world->shapes.at[thing->shape], at.p, lo, hi);
         return;
     }
     solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);

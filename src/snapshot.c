@@ -459,8 +459,10 @@ static void kini_load_bounds(kin_world *world)
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
         if (thing->kind == KIN_NOTHING) continue;
-        kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
         if (thing->shape >= 0) world->shapes.at[thing->shape].users++;
+        if (thing->shape >= 0 && kini_is_unturned(thing->q))
+            kini_unturned_bounds(&world->shapes.at[thing->shape], thing->p, &thing->lo, &thing->hi);
+        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 

@@ -10,11 +10,13 @@
    at any address. */
 #include "internal.h"
 
-#define KINI_BEYOND 1e15f   /* nothing gets this far from the origin, however long it flies */
+#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_TOO_FAST (2 * KINI_FASTEST)
+#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
-static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
 static bool kini_sane_turn(kin_rot q) { return kini_abs(kini_rot_len2(q) - 1) < 1e-2f; }
 
 /* One member of a row that begins at `row`. */
@@ -47,7 +49,6 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
 
 enum { KINI_MOST_WORDS = 64, KINI_ROW_BLOCK = 32 };
 #define KINI_TOP_BIT 0x80000000u
-#define KINI_ENDLESS 0x7F800000u   /* infinity as bits; NaNs are beyond it */
 
 /* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
    of a float does not count. Numbers without a top bit may be anything. */
@@ -79,29 +80,19 @@ static void kini_limit_byte(kini_limits *limits, size_t offset, int most)
     ((unsigned char *)limits->room)[offset] = (unsigned char)(0x7F - most);
 }
 
-/* Magnitudes grow as their bits do. */
-static void kini_limit_floats(kini_limits *limits, size_t offset, size_t bytes, uint32_t refused)
+/* Less than `refused` in magnitude. Magnitudes grow as their bits do, and infinities and NaNs are beyond all others. */
+static void kini_limit_floats(kini_limits *limits, size_t offset, size_t bytes, float refused)
 {
     size_t i;
     for (i = offset / sizeof(uint32_t); i < (offset + bytes) / sizeof(uint32_t); i++) {
         limits->top[i] = limits->sign[i] = KINI_TOP_BIT;
-        limits->room[i] = KINI_TOP_BIT - refused;
+        limits->room[i] = KINI_TOP_BIT - kini_float_bits(refused);
     }
 }
 
-static void kini_limit_finite(kini_limits *limits, size_t offset, size_t bytes)
+static void kini_limit_vec(kini_limits *limits, size_t offset, float refused)
 {
-    kini_limit_floats(limits, offset, bytes, KINI_ENDLESS);
-}
-
-static void kini_limit_vec(kini_limits *limits, size_t offset)
-{
-    kini_limit_finite(limits, offset, sizeof(kin_vec));
-}
-
-static void kini_limit_place(kini_limits *limits, size_t offset)
-{
-    kini_limit_floats(limits, offset, sizeof(kin_vec), kini_float_bits(KINI_BEYOND));
+    kini_limit_floats(limits, offset, sizeof(kin_vec), refused);
 }
 
 /* A handle that the world may have given: its slot can be looked at. */
@@ -233,7 +224,7 @@ static bool kini_thing_rows_hold(const kini_view *view)
 {
     kini_limits limits;
     kini_no_limits(&limits, KINI_THING_LASTS);
-    kini_limit_place(&limits, offsetof(kini_thing, p));
+    kini_limit_vec(&limits, offsetof(kini_thing, p), KINI_BEYOND);
     kini_limit_byte(&limits, offsetof(kini_thing, kind), KIN_BODY);
     kini_limit_byte(&limits, offsetof(kini_thing, form), KINI_FORM_MESH);
     return kini_rows_hold(&limits, view, KINI_SAVES_THINGS);
@@ -303,9 +294,9 @@ static bool kini_static_rows_hold(const kini_view *view)
 {
     kini_limits limits;
     kini_no_limits(&limits, sizeof(kini_static));
-    kini_limit_vec(&limits, offsetof(kini_static, one_way));
-    kini_limit_vec(&limits, offsetof(kini_static, surface_velocity));
-    kini_limit_place(&limits, offsetof(kini_static, local) + offsetof(kin_pose, p));
+    kini_limit_vec(&limits, offsetof(kini_static, one_way), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_static, surface_velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_static, local) + offsetof(kin_pose, p), KINI_BEYOND);
     kini_limit_id(&limits, offsetof(kini_static, attach), view);
     return kini_rows_hold(&limits, view, KINI_SAVES_STATICS);
 }
@@ -348,13 +339,15 @@ static bool kini_mover_rows_hold(const kini_view *view)
 {
     kini_limits limits;
     kini_no_limits(&limits, sizeof(kini_mover));
-    kini_limit_vec(&limits, offsetof(kini_mover, one_way));
-    kini_limit_vec(&limits, offsetof(kini_mover, surface_velocity));
-    kini_limit_vec(&limits, offsetof(kini_mover, velocity));
-    kini_limit_vec(&limits, offsetof(kini_mover, rate));
-    kini_limit_place(&limits, offsetof(kini_mover, before) + offsetof(kin_pose, p));
-    kini_limit_place(&limits, offsetof(kini_mover, drawn) + offsetof(kin_pose, p));
-    kini_limit_place(&limits, offsetof(kini_mover, target) + offsetof(kin_pose, p));
+    kini_limit_vec(&limits, offsetof(kini_mover, one_way), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_mover, surface_velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, rate), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_mover, spin), sizeof(kin_spin), KINI_TOO_FAST);
+    kini_limit_floats(&limits, offsetof(kini_mover, turn_rate), sizeof(kin_spin), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, before) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_mover, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_mover, target) + offsetof(kin_pose, p), KINI_BEYOND);
     kini_limit_id(&limits, offsetof(kini_mover, blocked_by), view);
     kini_limit_id(&limits, offsetof(kini_mover, blocked_by) + sizeof(kin_id), view);
     kini_limit_byte(&limits, offsetof(kini_mover, carry), KIN_CARRY_NONE);
@@ -364,9 +357,8 @@ static bool kini_mover_rows_hold(const kini_view *view)
 
 static bool kini_sane_mover(const kin_world *world, const kini_mover *mover)
 {
-    return kini_sane_control(world, mover->control) && kini_sane_spin(mover->spin) &&
-           kini_sane_spin(mover->turn_rate) && kini_sane_turn(mover->before.q) && kini_sane_turn(mover->drawn.q) &&
-           kini_sane_turn(mover->target.q);
+    return kini_sane_control(world, mover->control) && kini_sane_turn(mover->before.q) &&
+           kini_sane_turn(mover->drawn.q) && kini_sane_turn(mover->target.q);
 }
 
 static bool kini_sane_movers(const kin_world *world, const kini_view *view, int32_t owners)
@@ -423,10 +415,10 @@ static bool kini_sane_parts(const kini_view *view, int section, size_t row_bytes
 static void kini_limit_stand(kini_limits *limits, size_t offset, const kini_view *view)
 {
     kini_limit_id(limits, offset + offsetof(kini_stand, id), view);
-    kini_limit_vec(limits, offset + offsetof(kini_stand, normal));
-    kini_limit_vec(limits, offset + offsetof(kini_stand, point));
-    kini_limit_vec(limits, offset + offsetof(kini_stand, velocity));
-    kini_limit_vec(limits, offset + offsetof(kini_stand, local));
+    kini_limit_vec(limits, offset + offsetof(kini_stand, normal), KINI_TOO_LONG);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, point), KINI_WILDEST);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, velocity), KINI_WILDEST);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, local), KINI_WILDEST);
     kini_limit_byte(limits, offset + offsetof(kini_stand, footing), KIN_STEEP);
     kini_limit_byte(limits, offset + offsetof(kini_stand, wedge), 1);
 }
@@ -444,7 +436,7 @@ static bool kini_last_rows_hold(const kini_view *view)
 static void kini_limit_options(kini_limits *limits, size_t offset)
 {
     const size_t first = offsetof(kini_body_options, max_slope_cos), end = offsetof(kini_body_options, push);
-    kini_limit_finite(limits, offset + first, end - first);
+    kini_limit_floats(limits, offset + first, end - first, KINI_WILDEST);
     kini_limit_byte(limits, offset + offsetof(kini_body_options, push), KIN_INTANGIBLE);
     kini_limit_byte(limits, offset + offsetof(kini_body_options, ride), KIN_RIDE_PHYSICAL);
     kini_limit_byte(limits, offset + offsetof(kini_body_options, leave), KIN_LEAVE_NONE);
@@ -460,16 +452,16 @@ static bool kini_body_rows_hold(const kini_view *view)
 {
     kini_limits limits;
     kini_no_limits(&limits, KINI_BODY_LASTS);
-    kini_limit_place(&limits, offsetof(kini_body, drawn) + offsetof(kin_pose, p));
-    kini_limit_vec(&limits, offsetof(kini_body, velocity));
-    kini_limit_vec(&limits, offsetof(kini_body, leftover));
-    kini_limit_vec(&limits, offsetof(kini_body, given));
-    kini_limit_vec(&limits, offsetof(kini_body, motion));
+    kini_limit_vec(&limits, offsetof(kini_body, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_body, velocity), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, leftover), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, given), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, motion), KINI_WILDEST);
     kini_limit_stand(&limits, offsetof(kini_body, stand), view);
     kini_limit_id(&limits, offsetof(kini_body, squeezed_by), view);
     kini_limit_id(&limits, offsetof(kini_body, squeezed_by) + sizeof(kin_id), view);
     kini_limit_id(&limits, offsetof(kini_body, drops_through), view);
-    kini_limit_vec(&limits, offsetof(kini_body, drop_from));
+    kini_limit_vec(&limits, offsetof(kini_body, drop_from), KINI_WILDEST);
     kini_limit_options(&limits, offsetof(kini_body, options));
     kini_limit_index(&limits, offsetof(kini_body, contact_count), view->head.max_contacts + 1);
     return kini_rows_hold(&limits, view, KINI_SAVES_BODIES) &&
@@ -515,10 +507,10 @@ static bool kini_sane_contacts(const kini_view *view)
     kini_limits limits;
     kini_no_limits(&limits, sizeof(kini_contact));
     kini_limit_id(&limits, offsetof(kini_contact, other), view);
-    kini_limit_vec(&limits, offsetof(kini_contact, normal));
-    kini_limit_vec(&limits, offsetof(kini_contact, point));
-    kini_limit_finite(&limits, offsetof(kini_contact, gap), sizeof(float));
-    kini_limit_finite(&limits, offsetof(kini_contact, speed), sizeof(float));
+    kini_limit_vec(&limits, offsetof(kini_contact, normal), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_contact, point), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_contact, gap), sizeof(float), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_contact, speed), sizeof(float), KINI_WILDEST);
     return kini_rows_hold(&limits, view, KINI_SAVES_CONTACTS) && kini_last_rows_hold(view) &&
            kini_sane_parts(view, KINI_SAVES_CONTACTS, sizeof(kini_contact), offsetof(kini_contact, other),
                            offsetof(kini_contact, part));
@@ -854,9 +846,9 @@ static bool kini_sane_events(const kini_view *view)
     kini_limits limits;
     kini_no_limits(&limits, sizeof(kin_event));
     kini_limit_index(&limits, offsetof(kin_event, type), KIN_EVENT_BLOCKED + 1);
-    kini_limit_vec(&limits, offsetof(kin_event, normal));
-    kini_limit_vec(&limits, offsetof(kin_event, point));
-    kini_limit_finite(&limits, offsetof(kin_event, speed), sizeof(float));
+    kini_limit_vec(&limits, offsetof(kin_event, normal), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kin_event, point), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kin_event, speed), sizeof(float), KINI_WILDEST);
     return kini_rows_hold(&limits, view, KINI_SAVES_EVENTS);
 }
 

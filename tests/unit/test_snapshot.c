@@ -505,6 +505,85 @@ UTEST(snapshot, truncated_stretched_and_flipped)
     kin_world_destroy(world);
 }
 
+/* What a snapshot says is that of a world with one number that no world has. */
+static void refused(int *utest_result, kin_world *world, kin_world *victim, void *number, const void *wrong, size_t bytes)
+{
+    size_t   size = kin_snapshot_size(world);
+    char    *buffer = (char *)malloc(size), right[8];
+    uint64_t hash = kin_world_hash(victim);
+    memcpy(right, number, bytes);
+    ASSERT_EQ(size, kin_snapshot_save(world, buffer, size));
+    ASSERT_TRUE(kin_snapshot_load(victim, buffer, size));
+    hash = kin_world_hash(victim);
+    memcpy(number, wrong, bytes);
+    ASSERT_EQ(size, kin_snapshot_save(world, buffer, size));
+    EXPECT_FALSE(kin_snapshot_load(victim, buffer, size));
+    EXPECT_TRUE(hash == kin_world_hash(victim));
+    memcpy(number, right, bytes);
+    free(buffer);
+}
+
+#define REFUSED(number, type, value) \
+    do { type wrong = (value); refused(utest_result, world, victim, &(number), &wrong, sizeof wrong); } while (0)
+
+UTEST(snapshot, numbers_that_no_world_has)
+{
+    test_log      log;
+    kin_world    *world = busy_world(&log, 8), *victim = busy_world(&log, 9);
+    kini_body    *body;
+    kini_contact *contact;
+    kini_mover   *mover;
+    kini_static  *fixed;
+    int32_t       row = 0;
+    run(world, 60);
+    while (world->bodies.at[row].contact_count == 0) row++;
+    body = &world->bodies.at[row];
+    contact = kini_contacts_of(world, row);
+    mover = &world->movers.at[0];
+    fixed = &world->statics.at[0];
+    REFUSED(body->velocity.x, float, 1e30f);
+    REFUSED(body->motion.y, float, NAN);
+    REFUSED(body->given.y, float, -INFINITY);
+    REFUSED(body->drawn.p.x, float, 2e15f);
+    REFUSED(body->drawn.q, float, 3);
+    REFUSED(body->stand.normal.y, float, 4);
+    REFUSED(body->stand.id.slot, uint32_t, 0x80000001u);
+    REFUSED(body->stand.id.slot, uint32_t, (uint32_t)world->things.count);
+    REFUSED(body->stand.footing, uint8_t, KIN_STEEP + 1);
+    REFUSED(body->stand.wedge, uint8_t, 0x82);
+    REFUSED(body->squeezed_by[1].slot, uint32_t, 9999);
+    REFUSED(body->drops_through.slot, int32_t, -1);
+    REFUSED(body->options.snap, float, NAN);
+    REFUSED(body->options.leftover_fade, float, -0.5f);
+    REFUSED(body->options.leftover_fade, float, 1.5f);
+    REFUSED(body->options.push, uint8_t, KIN_INTANGIBLE + 1);
+    REFUSED(body->options.keep_facing, uint8_t, 2);
+    REFUSED(body->control, int32_t, world->controls.count);
+    REFUSED(body->control, int32_t, -2);
+    REFUSED(body->slot, uint32_t, body->slot + 1);
+    REFUSED(world->things.at[body->slot].row, int32_t, body->next + 9999);
+    REFUSED(world->things.at[body->slot].kind, uint8_t, KIN_BODY + 1);
+    REFUSED(world->things.at[body->slot].form, uint8_t, KINI_FORM_TILES);
+    REFUSED(world->things.at[body->slot].p.x, float, 1e16f);
+    REFUSED(world->things.at[body->slot].shape, int32_t, world->shapes.count);
+    REFUSED(contact->other.slot, uint32_t, (uint32_t)world->things.count);
+    REFUSED(contact->normal.x, float, -4);
+    REFUSED(contact->gap, float, NAN);
+    REFUSED(contact->speed, float, INFINITY);
+    REFUSED(mover->spin, float, 1e38f);           /* found by fuzzing: what turns so fast soon is nowhere */
+    REFUSED(mover->turn_rate, float, -1e13f);
+    REFUSED(mover->velocity.x, float, 1e13f);
+    REFUSED(mover->before.q, float, 3);
+    REFUSED(mover->carry, uint8_t, KIN_CARRY_NONE + 1);
+    REFUSED(mover->blocked_by[1].slot, uint32_t, 0x7FFFFFFFu);
+    REFUSED(mover->parts, int32_t, 0);
+    REFUSED(fixed->surface_velocity.x, float, 1e13f);
+    REFUSED(fixed->local.p.x, float, NAN);
+    REFUSED(fixed->level, int32_t, 0);
+    kin_world_destroy(world);
+    kin_world_destroy(victim);
+}
+
 /* Made up: numbers changed and the checksum made to fit. It is refused and nothing changed, or loaded, and then the
    world can be stepped and ended; the sanitizers watch. */
 static void made_up(int *utest_result, bool level_apart)
