@@ -14,8 +14,17 @@
 #define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
 #define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
+static bool kini_is_between(float a, float lo, float hi) { return a >= lo && a <= hi; }
+
+/* Also false of infinities and NaNs. */
+static bool kini_is_below(kin_vec a, float limit)
+{
+    kin_vec m = kini_magnitudes(a);
+    return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(limit));
+}
 
 static bool kini_sane_turn(kin_rot q) { return kini_abs(kini_rot_len2(q) - 1) < 1e-2f; }
 
@@ -524,9 +533,9 @@ static bool kini_sane_hull(const kini_hull *hull)
     if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
     if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
     for (i = 0; i < hull->count; i++)
-        if (!kini_vec_finite(hull->points[i])) return false;
+        if (!kini_is_below(hull->points[i], KINI_TOO_WIDE)) return false;
     for (i = 0; i < hull->face_count; i++)
-        if (!kini_vec_finite(hull->normals[i])) return false;
+        if (!kini_is_below(hull->normals[i], KINI_TOO_LONG)) return false;
     for (i = 0; i < hull->edge_count; i++) {
         if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
         if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
@@ -556,9 +565,9 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 {
     kini_solid solid;
     kini_hull  hull;
-    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0)
-        return false;
-    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach))
+    if (!kini_is_below(shape->centre, KINI_TOO_WIDE) || !kini_is_below(shape->half, KINI_TOO_WIDE)) return false;
+    if (kini_smallest(shape->half) < 0 || !kini_is_between(shape->radius, 0, KINI_TOO_WIDE)) return false;
+    if (!kini_is_between(shape->width, 0, KINI_TOO_WIDE) || !kini_is_between(shape->reach, 0, KINI_TOO_WIDE))
         return false;
     kini_clear(&solid, sizeof solid);
     solid.centre = shape->centre;
@@ -618,9 +627,17 @@ static int64_t kini_cell_count(kin_cell size)
     return count;
 }
 
+static bool kini_sane_cells(const kini_grid *grid)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_cell_float(grid->size, axis) * grid->cell > KINI_FURTHEST) return false;
+    return kini_is_between(grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE);
+}
+
 static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
 {
-    return kini_vec_finite(tile->one_way) && kini_vec_finite(tile->surface_velocity) &&
+    return kini_is_below(tile->one_way, KINI_TOO_LONG) && kini_is_below(tile->surface_velocity, KINI_TOO_FAST) &&
            (tile->shape == -1 || kini_sane_shape_number(view, tile->shape));
 }
 
@@ -723,7 +740,7 @@ static bool kini_sane_grids(const kin_world *world, const kini_view *view)
         KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
         if (grid.slot == 0) continue;
         if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
-        if (!kini_finite(grid.cell) || !(grid.cell > 0) || grid.tile_count > 256) return false;
+        if (!kini_sane_cells(&grid) || grid.tile_count > 256) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
         kini_tile tile;
@@ -768,7 +785,8 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
 {
     int32_t i, corner;
     if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
-    if (!kini_vec_finite(mesh->lo) || !kini_vec_finite(mesh->hi) || mesh->face_count < 1) return false;
+    if (!kini_is_below(mesh->lo, KINI_FURTHEST) || !kini_is_below(mesh->hi, KINI_FURTHEST)) return false;
+    if (mesh->face_count < 1) return false;
     if (view->head.apart) return true;
     for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
@@ -817,7 +835,7 @@ static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
-        if (!kini_vec_finite(point)) return false;
+        if (!kini_is_below(point, KINI_FURTHEST)) return false;
     }
     return true;
 }

@@ -580,6 +580,24 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(fixed->surface_velocity.x, float, 1e13f);
     REFUSED(fixed->local.p.x, float, NAN);
     REFUSED(fixed->level, int32_t, 0);
+    REFUSED(world->hulls.at[0].normals[0].x, float, -3e38f);   /* found by fuzzing, too */
+    REFUSED(world->hulls.at[0].points[0].y, float, 1e9f);
+    REFUSED(world->hulls.at[0].count, int, KIN_MAX_POINTS + 1);
+    REFUSED(world->shapes.at[0].reach, float, 1e20f);
+    REFUSED(world->shapes.at[0].radius, float, -1);
+    REFUSED(world->shapes.at[0].key, uint32_t, world->shapes.at[0].key + 1);
+    REFUSED(world->grids.at[0].cell, float, 1e-12f);
+    REFUSED(world->grids.at[0].cell, float, 1e7f * 100);
+    REFUSED(world->grids.at[0].cells, int32_t, 1);
+    REFUSED(world->tiles.at[1].one_way.x, float, 7);
+    REFUSED(world->tiles.at[1].surface_velocity.x, float, NAN);
+    REFUSED(world->tiles.at[1].shape, int32_t, 4000);
+    REFUSED(world->meshes.at[0].hi.x, float, 1e20f);
+    REFUSED(world->meshes.at[0].face_count, int32_t, 0);
+    REFUSED(world->mesh_points.at[0].x, float, INFINITY);
+    REFUSED(world->mesh_corners.at[1], int32_t, 8);
+    REFUSED(world->mesh_nodes.at[0].child[0], int32_t, -1);
+    REFUSED(world->mesh_leaves.at[0].item, int32_t, 4000);
     kin_world_destroy(world);
     kin_world_destroy(victim);
 }
