@@ -819,10 +819,13 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
-/* The same of a shape that is not turned, as most are. */
-static inline void kini_unturned_bounds(const kini_shape *shape, kin_vec at, kin_vec *lo, kin_vec *hi)
+/* The same of most shapes: all but hulls that are turned. */
+static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
+static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
 {
-    kin_vec centre = kini_add(at, shape->centre), half = kini_add(shape->half, kini_all(shape->radius));
+    bool    turned = !kini_is_unturned(q);
+    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
+    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }

@@ -10,12 +10,14 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
+#define KINI_FORMAT 2u   /* raised when bytes come to mean something else without another size */
 #define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
 #define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
+    hash = KINI_LAYOUT_OF(hash, KINI_FORMAT);
     hash = KINI_LAYOUT_OF(hash, KINI_THING_LASTS);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
@@ -458,10 +460,12 @@ static void kini_load_bounds(kin_world *world)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
+        kini_shape *shape;
         if (thing->kind == KIN_NOTHING) continue;
-        if (thing->shape >= 0) world->shapes.at[thing->shape].users++;
-        if (thing->shape >= 0 && kini_is_unturned(thing->q))
-            kini_unturned_bounds(&world->shapes.at[thing->shape], thing->p, &thing->lo, &thing->hi);
+        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
+        if (shape) shape->users++;
+        if (shape && kini_is_simple(shape, thing->q))
+            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
         else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
