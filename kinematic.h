@@ -10307,7 +10307,8 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
     if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    return kini_clip(v, level, n, scale) && kini_clip(v, level, n, scale);
+    if (!kini_clip(v, level, n, scale)) return false;
+    return kini_clip(v, level, n, scale);
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
