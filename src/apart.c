@@ -60,10 +60,10 @@ static bool kini_apart_round(kin_world *world, int32_t row)
     bool any = false;
     int  k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
-        uint32_t self = world->bodies.at[row].slot, slot = (uint32_t)world->neighbours.at[k];
-        int32_t  other = world->things.at[slot].row;
+        int32_t  other = world->neighbours.at[k];
         kini_way way;
-        if (slot < self || !kini_pair_solid(world, self, slot)) continue;
+        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
+        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
         if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;

@@ -27,22 +27,45 @@ static int32_t kini_depth(kin_world *world, int32_t row)
     return below;
 }
 
+/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
+   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+static bool kini_comes_before(const kini_body *a, const kini_body *b)
+{
+    if (a->depth != b->depth) return a->depth < b->depth;
+    if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
+    return a->slot < b->slot;
+}
+
+static void kini_rank_bodies(kin_world *world)
+{
+    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t row = order[i];
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+                order[j] = order[j - gap];
+            order[j] = row;
+        }
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
+}
+
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, depth, deepest = 0, count = 0;
+    int32_t i, count = 0;
     world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
-        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
-        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
-        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
-        world->bodies.at[i].depth = kini_depth(world, i);
-        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+        kini_body *body = &world->bodies.at[i];
+        if (!kini_takes_part(world, body->slot)) continue;
+        world->crowd_layer |= world->things.at[body->slot].layer;
+        world->crowd_mask |= world->things.at[body->slot].mask;
+        body->depth = kini_depth(world, i);
+        body->outward = kini_len2(body->start.p);
+        world->order.at[count++] = i;
     }
-    for (depth = 0; depth <= deepest; depth++)
-        for (i = 0; i < world->bodies.count; i++)
-            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+    kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */
@@ -97,13 +120,29 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
-    uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
-                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
-    return belt ? 0 : slot;
+    return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
+}
+
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+{
+    int32_t       row = kini_mover_row(world, ground);
+    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kini_obstacle o;
+    kini_sum      sum;
+    kini_way      ways[KINI_MAX_WAYS];
+    int           i, count;
+    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    theirs = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
+    if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
+    for (i = 0; i < count; i++)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+    return to;
 }
 
 static void kini_carry_body(kin_world *world, int32_t row)
@@ -115,6 +154,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);

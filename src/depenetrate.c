@@ -111,9 +111,10 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
     return moved;
 }
 
-static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
+/* Is it in anything by more than `depth`? */
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth)
 {
-    float   limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
     kin_vec normal;
     bool    more;
     int     i;
@@ -130,7 +131,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 {
     int  round;
     bool moved;
-    if (!kini_overlaps(world, near, *x)) return;
+    if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
@@ -138,4 +139,35 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
     }
+}
+
+/* Were others beside it in the last step, or is it new there? */
+static bool kini_has_company(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    int32_t             i;
+    if (!kini_meets_bodies(world, body->slot)) return false;
+    for (i = 0; i < body->last_count; i++)
+        if (world->things.at[list[i].other.slot].kind == KIN_BODY) return true;
+    return body->last_count == 0;
+}
+
+/* Before pairs: others do not hold a body deep inside the level or a mover. It is taken out as if they were not there,
+   and stage 6 pushes them along, or puts it back if they cannot go. */
+KINI_PART void kini_free_body(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    x = kini_vec_zero(), lo, hi;
+    kini_near  near;
+    if (!kini_has_company(world, row)) return;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    if (kini_overlaps(world, &near, x, KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
+    if (kini_is_zero(x)) return;
+    body->pushed = kini_unit(x);
+    body->pushed_strength = KINI_STRENGTH_BLOCKED;
+    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }

@@ -20,7 +20,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, kini_point_now(world, body->stand.id.slot, body->stand.point));
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -55,12 +55,33 @@ static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
     kin_vec along;
+    body->shed = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
-    kept = kini_dot(body->velocity, along);
-    body->velocity = kini_madd(body->velocity, along, -kini_clamp(kept, 0, given));
+    kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
+    body->velocity = kini_madd(body->velocity, along, -kept);
+    body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
+}
+
+/* An equal that gave its speed away and still comes on as fast, right behind, pushes too. */
+static bool kini_still_pushed(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    float               speed = kini_len(body->shed);
+    int32_t             i;
+    if (!kini_takes_part(world, body->slot) || !(speed > 0)) return false;
+    for (i = 0; i < body->last_count; i++) {
+        uint32_t         slot = list[i].other.slot;
+        const kini_body *other;
+        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY || !kini_takes_part(world, slot)) continue;
+        other = &world->bodies.at[world->things.at[slot].row];
+        if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
+        if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;
+    }
+    return false;
 }
 
 static void kini_fall(kin_world *world, int32_t row)
@@ -87,7 +108,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;
-    body->velocity = kini_limit_speed(world, body->velocity);
+    body->given = kini_add(body->given, body->shed);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
@@ -122,6 +144,8 @@ KINI_PART void kini_stage_gather(kin_world *world)
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_turn_contacts(world);
+    for (i = 0; i < count; i++)
+        if (!kini_still_pushed(world, i)) world->bodies.at[i].shed = kini_vec_zero();
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }

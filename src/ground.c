@@ -18,7 +18,10 @@ typedef struct kini_footing_search {
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
+    bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
+    kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
+    float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
@@ -76,8 +79,9 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     float       room = 2 * skin - gap, want;
     kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
-    want = 0.5f * (room + gap) - gap;
+    want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
@@ -141,6 +145,37 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
+/* Is there a surface above that it touches and goes into? */
+static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out)
+{
+    float gap;
+    bool  more;
+    int   i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
+            if (kini_dot(out->normal, world->up) >= 0 || kini_is_passed(world, s, i, x, out->normal, gap)) continue;
+            if (!kini_presses(world, s, piece, x, out->normal, gap)) continue;
+            out->piece = *piece;
+            return true;
+        }
+    return false;
+}
+
+/* A head that comes near a corner is stopped by it as if it had hit it; so it slips past it here too. */
+static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    kin_vec     v = kini_scale(s->drift, world->dt);
+    kini_impact above;
+    kini_slide  slide;
+    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) || !kini_find_above(world, s, *x, &above)) return;
+    kini_slide_rules(world, s->body, &slide);
+    slide.x = *x;
+    kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
+    if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
+}
+
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
 
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
@@ -163,7 +198,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
-/* How far from the middle of the body, across up, a part of a level is touched. */
+/* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
     int32_t part = impact->piece.part;
@@ -171,19 +206,29 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
+/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
+{
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) <= slack) return 0;
+    return mine < best ? -1 : 1;
+}
+
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
     float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) > slack) return mine < best;
+    int   central = kini_more_central(world, s, a);
+    if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
+   the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
+    int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
@@ -192,7 +237,8 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return a->piece.slot < s->best.piece.slot;
+    central = kini_more_central(world, s, a);
+    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -256,6 +302,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
@@ -269,6 +316,7 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     bool more;
     int  i;
     s->found = false;
+    s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -276,31 +324,102 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
         }
 }
 
+static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    probe.bodies = true;
+    return kini_first_impact(world, s->near, &probe, first);
+}
+
+/* Is there stable ground straight below, no deeper than a step or the snap? */
+static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
+{
+    kini_footing_search below = *s;
+    below.reach = kini_greater(s->reach, s->body->options.step_height);
+    below.down = kini_scale(world->up, -below.reach);
+    below.furthest = KINI_FLT_MAX;
+    kini_search_once(world, &below, x);
+    return below.found && below.stable;
+}
+
+/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
+   below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_impact first;
+    kin_vec     normal;
+    float       drop;
+    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
+    drop = first.t * s->reach;
+    if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_has_floor(world, s, x)) return;
+    s->on_edge = true;
+    s->edge = first.normal;
+    s->best = first;
+    s->best.normal = normal;
+    s->drop = s->nearest = drop;
+    s->found = s->stable = true;
+}
+
+/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
+   flattest. */
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float   gap, rise, flattest = 0.01f;
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            rise = kini_dot(normal, world->up);
+            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            flattest = rise;
+            kini_clear(&s->best, sizeof s->best);
+            s->best.piece = *piece;
+            s->best.normal = normal;
+            s->found = true;
+        }
+    s->stable = false;
+    s->drop = 0;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_probe  probe;
     kini_impact first;
     s->down = kini_scale(world->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
+    s->on_edge = false;
     kini_search_once(world, s, x);
-    if (!s->found || s->drop <= s->skin) return;
-    probe = kini_probe_still(x, s->down, s->skin);
-    if (!kini_first_impact(world, s->near, &probe, &first) || first.t * s->reach + s->skin >= s->drop) return;
-    s->furthest = first.t * s->reach + s->skin;
-    kini_search_once(world, s, x);
+    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
+        s->furthest = first.t * s->reach + s->skin;
+        kini_search_once(world, s, x);
+    }
+    if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
+    if (!s->found) kini_search_sides(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than one step of gravity takes it from rest? So it sinks into a crack, and leaves neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <= 1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* What the body touches and does not move away from. */
 static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kin_vec normal;
     float   gap;
-    bool    more;
+    bool    more, sank = kini_only_sank(world, s);
     int     i;
     hold->count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -308,7 +427,8 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
             if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
             plane->normal = plane->surface = normal;
             plane->push = 0;
             plane->slot = piece->slot;
@@ -336,17 +456,6 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         piece.flags = hold.planes[i].flags;
         kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
     }
-    return true;
-}
-
-/* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
-static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
-{
-    kin_vec normal;
-    if (!s->found || s->body->options.step_height <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    if (!kini_on_tread(world, s->near, x, &s->best, s->body->options.max_slope_cos, &normal)) return false;
-    s->best.normal = normal;
-    s->stable = true;
     return true;
 }
 
@@ -395,8 +504,8 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     body->stand.part = -1;
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
@@ -404,14 +513,16 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. True if it moved. */
+/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
+   moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
-    *x = kini_madd(*x, world->up, -s->drop);
-    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
+    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;   /* a quarter; far away, where steps are coarse, half */
+    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    *x = kini_madd(*x, world->up, -s->nearest);
+    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
@@ -460,7 +571,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_keep_pace(world, s, before, x);
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = !kini_on_step(world, s, *x) && kini_in_wedge(world, s, *x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -606,6 +717,12 @@ static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, 
     return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_touched *it)
+{
+    return s->on_edge && it->piece.slot == s->best.piece.slot && kini_dot(it->normal, s->edge) > 0.99f;
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -613,7 +730,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          i, count = kini_list_touched(world, s, x, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
         if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
@@ -640,9 +757,10 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = false;
+    s.found = s.stable = s.on_edge = false;
     s.drop = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);

@@ -243,6 +243,7 @@ KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART void kini_sort_items(int32_t *items, int count);
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -409,6 +410,7 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
+    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
@@ -418,6 +420,8 @@ typedef struct kini_body {
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
+    float      outward;               /* how far out it is, and */
+    int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
@@ -591,6 +595,9 @@ KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 /* A round foot on the edge of a step. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal);
+/* Slips past a corner above; pieces make the last `left` of their interval. */
+KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                             float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -665,6 +672,7 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 /* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);
@@ -709,6 +717,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_free_body(kin_world *world, int32_t row);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */

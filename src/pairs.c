@@ -64,7 +64,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
-/* Bodies near the path of one, into world->neighbours; their number. */
+/* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
     const kini_body  *body = &world->bodies.at[row];
@@ -78,8 +78,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t slot = (uint32_t)world->neighbours.at[i];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        world->neighbours.at[kept++] = world->neighbours.at[i];
+        world->neighbours.at[kept++] = world->bodies.at[world->things.at[slot].row].rank;
     }
+    kini_sort_items(world->neighbours.at, kept);
+    for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
     return kept;
 }
 
@@ -95,13 +97,14 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool s
 
 static void kini_record(kin_world *world, int32_t row)
 {
-    int     k, count = kini_path_neighbours(world, row);
+    int      k, count = kini_path_neighbours(world, row);
     uint32_t self = world->bodies.at[row].slot;
     for (k = 0; k < count; k++) {
-        uint32_t     slot = (uint32_t)world->neighbours.at[k];
-        kini_meeting meeting;
-        if (slot < self && !kini_is_zero(world->bodies.at[world->things.at[slot].row].path)) continue;   /* it asked first */
-        if (!kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) continue;
+        const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
+        uint32_t         slot = other->slot;
+        kini_meeting     meeting;
+        if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
+        if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, self, slot)) {
             kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
@@ -284,10 +287,10 @@ static void kini_run_queue(kin_world *world)
         if (limit-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
-            uint32_t     slot = (uint32_t)world->neighbours.at[k];
+            int32_t      other = world->neighbours.at[k];
             kini_meeting meeting;
-            if (!kini_pair_solid(world, world->bodies.at[row].slot, slot)) continue;
-            if (kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) kini_resolve(world, &meeting);
+            if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
+            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
         }
     }
 }
@@ -327,13 +330,13 @@ static void kini_begin_pairs(kin_world *world)
     }
 }
 
-/* Earlier meetings first; of equal ones by place, then by slot. */
+/* Earlier meetings first; of equal ones by rank. */
 static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
 {
-    uint32_t sa = world->bodies.at[a->i].slot, sb = world->bodies.at[b->i].slot;
+    int32_t ra = world->bodies.at[a->i].rank, rb = world->bodies.at[b->i].rank;
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    if (sa != sb) return sa < sb;
-    return world->bodies.at[a->j].slot < world->bodies.at[b->j].slot;
+    if (ra != rb) return ra < rb;
+    return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
 static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
@@ -364,6 +367,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
     if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);

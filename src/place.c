@@ -55,6 +55,13 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
     return v;
 }
 
+/* Where a point of a thing, given by where it was at the start of the step, has come to. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
+{
+    if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
+    return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
+}
+
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     kin_vec v = kini_rate_at(world, slot, point);

@@ -48,12 +48,20 @@ static void kini_clip_one(kini_clipping *c, int i)
     if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
 }
 
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
+   faster the more they are opposed. */
+static bool kini_squeezes(const kini_clipping *c, int i, int j)
+{
+    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+}
+
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
     float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
+    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
     kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
 }
 
@@ -68,6 +76,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
     float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
     if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
+    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
 }
 
@@ -243,11 +252,22 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
     plane->push /= lean;
 }
 
+/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
+   with it would ask for the impossible if the piece turns. */
+static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
+{
+    int i, kept = 0;
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
-    int               i;
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -261,10 +281,7 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         kini_respond(slide, &plane, &slide->travel, 1);
         if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
     }
-    if (slide->count == KINI_MAX_PLANES) {
-        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
-        slide->count--;
-    }
+    kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
 
@@ -363,9 +380,10 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                       float left)
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
+   one may have hit it with its shoulder. */
+KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                          float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -373,7 +391,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);

@@ -40,16 +40,17 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second)
+/* Takes from a velocity what goes into the surfaces that were met. What movers push is only given once: to the own
+   velocity, not to the leftover. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, bool own)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        const kini_plane *plane = &slide->planes[i];
-        kini_respond(slide, plane, v, per_second);
-        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos)
-            planes[count++] = *plane;
+        kini_plane plane = slide->planes[i];
+        if (!own && plane.push > 0) { plane.push = 0; plane.move = kini_across(plane.move, plane.normal); }
+        kini_respond(slide, &plane, v, per_second);
+        if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
@@ -73,8 +74,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->velocity, per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second);
+    kini_stop_velocity(slide, &body->velocity, per_second, true);
+    kini_stop_velocity(slide, &body->leftover, per_second, false);
     for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);

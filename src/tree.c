@@ -496,7 +496,7 @@ static KINI_APART void kini_sort_many(int32_t *items, int count)
     }
 }
 
-static void kini_sort_items(int32_t *items, int count)
+KINI_PART void kini_sort_items(int32_t *items, int count)
 {
     int i, j;
     if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }

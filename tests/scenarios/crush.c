@@ -96,10 +96,10 @@ static void press_and_stop(scene *s)
     EXPECT(kin_same(e->b, b) && kin_same(e->c, wall));
     face = right_of(s, m);
     take_out(s, b);
-    run(s, 2);
-    EXPECT(right_of(s, m) > face + 0.5 * 2.0 / 128);
+    run(s, 1);
+    EXPECT_NEAR(right_of(s, m), face + 2.0 / 128, 1e-5);
     run(s, 64);
-    EXPECT(right_of(s, m) > face + 1);
+    EXPECT_NEAR(right_of(s, m), face + 65 * 2.0 / 128, 1e-4);
     EXPECT_IN(count_events(s, KIN_EVENT_BLOCKED, m, nobody()), 1, 1);
 }
 

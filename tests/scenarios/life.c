@@ -379,12 +379,35 @@ static int calls_that_take(scene *s, kin_id id, kin_id live)
     kin_body_desc   body;
     kin_mover_desc  mover;
     kin_static_desc part = static_desc(s, 0, 0, 1, 1);
+    kin_tiles_desc tiles;
+    kin_mesh_desc  mesh;
+    kin_filter     filter;
     kin_contact contact;
+    kin_cell    cell;
     kin_id      rider;
+    kin_hit     hit;
     int         took = 0, logs = s->logs;
+    int         face[] = { 0, 1, 2 };
+    kin_vec     points[3];
     memset(&body, 0, sizeof body);
     memset(&mover, 0, sizeof mover);
-    part.attach = id;
+    memset(&tiles, 0, sizeof tiles);
+    memset(&mesh, 0, sizeof mesh);
+    memset(&filter, 0, sizeof filter);
+    memset(&cell, 0, sizeof cell);
+    points[0] = v2(s, 0, 0);
+    points[1] = v2(s, 1, 0);
+    points[2] = v2(s, 0, 1);
+    mesh.points = points;
+    mesh.point_count = 3;
+    mesh.indices = face;
+    mesh.index_count = KINEMATIC_DIM;
+    tiles.size = cell;
+    tiles.size.x = tiles.size.y = 1;
+#if KINEMATIC_DIM == 3
+    tiles.size.z = 1;
+#endif
+    part.attach = tiles.attach = mesh.attach = filter.ignore = id;
 #define REFUSED(refused) do { if (!(refused) || s->logs != ++logs) { took++; logs = s->logs; } } while (0)
     REFUSED(!kin_remove(w, id));
     REFUSED(kin_get_user(w, id) == NULL);
@@ -423,7 +446,16 @@ static int calls_that_take(scene *s, kin_id id, kin_id live)
     REFUSED(kin_get_riders(w, id, &rider, 1) == 0);
     REFUSED(!kin_test_move(w, id, v2(s, 1, 0), NULL));
     REFUSED(same_vec(kin_move(w, id, v2(s, 1, 0)), v2(s, 0, 0)));
+    REFUSED(!kin_define_tile(w, id, 4, NULL));
+    REFUSED(kin_get_tile(w, id, cell) == 0);
+    REFUSED(!kin_set_tile(w, id, cell, KIN_TILE_SOLID));
+    REFUSED(kin_next(w, KIN_NOTHING, id).slot == 0);
+    REFUSED(!kin_cast_ray(w, at.p, v2(s, 0, -9), &filter, &hit));
+    REFUSED(!kin_cast_shape(w, &shape, at, v2(s, 0, -9), &filter, &hit));
+    REFUSED(kin_overlap(w, &shape, at, &filter, &rider, 1) == 0);
     REFUSED(kin_add_static(w, &part).slot == 0);
+    REFUSED(kin_add_tiles(w, &tiles).slot == 0);
+    REFUSED(kin_add_mesh(w, &mesh).slot == 0);
 #undef REFUSED
     return took;
 }

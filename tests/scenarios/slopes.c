@@ -240,12 +240,19 @@ static void add_knees(scene *s)
     add_static_box(s, 2 * w + 10, -1, 2 * w + 40, 0);
 }
 
+/* How far a step has led along the surface. Around a convex knee it leads straight to its end; in the two concave ones it
+   follows first the one side, then the other. */
+static double way_along(double x, double dx, double dy)
+{
+    double foot = knee_run * cos(DEGREES(30));
+    bool   concave = fabs(x) < 1 || fabs(x - 2 * foot - 10) < 1;
+    return concave ? dx - fabs(dy) / tan(DEGREES(30)) + fabs(dy) / sin(DEGREES(30)) : sqrt(dx * dx + dy * dy);
+}
+
 static void over_the_knees(scene *s, double speed, kin_slope mode)
 {
     double        extra = 2 * (knee_run - knee_run * cos(DEGREES(30))), way = 45, from;
-    bool          turned = false;
     kin_body_desc d;
-    kin_vec       normal;
     kin_id        b;
     int           i, n = steps_in(s, (way + (mode == KIN_SLOPE_SURFACE_SPEED ? extra : 0)) / speed);
     open_earth(s);
@@ -256,20 +263,15 @@ static void over_the_knees(scene *s, double speed, kin_slope mode)
     b = put_body(s, &d);
     settle(s);
     from = x_of(s, b);
-    normal = normal_of(s, b);
     for (i = 0; i < n; i++) {
-        double moved, slack;
-        bool   turns;
+        double x = x_of(s, b), y = y_of(s, b), dx, moved;
         set_vx(s, b, speed);
         scene_step(s);
         EXPECT(grounded(s, b));
         EXPECT_NEAR(vx_of(s, b), speed, 1e-4);
-        moved = mode == KIN_SLOPE_SURFACE_SPEED ? dv_len(dv_of(kin_get_motion(s->world, b))) : motion_x(s, b);
-        turns = dv_len(dv_sub(dv_of(normal), dv_of(normal_of(s, b)))) > 1e-3 || kin_get_contacts(s->world, b, NULL, 0) > 1;
-        slack = turns || turned ? SLOP / (double)s->dt : 0;   /* a step around a knee is a chord, and may use up a gap */
-        EXPECT_IN(moved, (slack > 0 ? cos(DEGREES(15)) : 0.99) * speed - slack, 1.01 * speed + slack);
-        normal = normal_of(s, b);
-        turned = turns;
+        dx = x_of(s, b) - x;
+        moved = mode == KIN_SLOPE_SURFACE_SPEED ? way_along(x, dx, y_of(s, b) - y) : dx;
+        EXPECT_NEAR(moved / (double)s->dt, speed, 0.01 * speed);
     }
     EXPECT_NEAR(x_of(s, b) - from, way, 0.01 * way);
 }
@@ -438,7 +440,7 @@ SCENARIO(B15_ceiling_with_seams, RATE_60 | ALL_SHAPES)
         x = x_of(s, b);
         set_v(s, b, 6, 5);
         scene_step(s);
-        EXPECT_NEAR(x_of(s, b) - x, 6 * (double)s->dt, 2e-6);
+        EXPECT_NEAR(x_of(s, b) - x, 6 * (double)s->dt, at_rate(s, 0, 1) * 2e-6);   /* rounding, where it is no power of two */
         EXPECT_IN(vx_of(s, b), 6, 6);
     }
     EXPECT_REST(1 - top_of(s, b));

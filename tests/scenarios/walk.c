@@ -116,29 +116,31 @@ SCENARIO(A05_long_flat_walk, RATE_60 | ALL_SHAPES)
 
 /* A06 walking off a ledge: static top at y = 0, x in [-10, 0]. B at (-2, 0.5), velocity.x = 5 held. Grounded through
    step 63; not grounded from step 64 or 65 on; first airborne |vy| <= 0.47; at step 80 bottom in [-0.30, -0.19];
-   x speed unchanged. No downward jerk. */
-SCENARIO(A06_walking_off_a_ledge, 0)
+   x speed unchanged. No downward jerk. These numbers are the box's; a round one rolls over the edge until it is too steep
+   under it, and has left it when its centre is a radius beyond. */
+SCENARIO(A06_walking_off_a_ledge, ALL_SHAPES)
 {
+    double edge = half_width(s) * sin(DEGREES(45)) + 2;   /* where it becomes too steep */
     kin_id b;
     double y = 0.5, first_vy = 1;
-    int    i;
+    int    i, last = s->form == FORM_BOX ? 63 : (int)(edge * 128 / 5) - 1, first = s->form == FORM_BOX ? 65 : 64;
     open_earth(s);
     add_static_box(s, -10, -1, 0, 0);
     b = add_body(s, -2, 0.5);
     for (i = 1; i <= 80; i++) {
         set_vx(s, b, 5);
         scene_step(s);
-        EXPECT(i > 63 || grounded(s, b));
-        EXPECT(i < 65 || !grounded(s, b));
+        EXPECT(i > last || grounded(s, b));
+        EXPECT(i < first || !grounded(s, b));
         EXPECT_IN(vx_of(s, b), 5, 5);
         if (!grounded(s, b)) {
             if (first_vy > 0) first_vy = vy_of(s, b);
-            EXPECT(y_of(s, b) - y > vy_of(s, b) * (double)s->dt - 1e-4);
+            else EXPECT(y_of(s, b) - y > vy_of(s, b) * (double)s->dt - 1e-4);
         }
         y = y_of(s, b);
     }
     EXPECT_IN(first_vy, -0.47, 0);
-    EXPECT_IN(bottom_of(s, b), -0.30, -0.19);
+    if (s->form == FORM_BOX) EXPECT_IN(bottom_of(s, b), -0.30, -0.19);
 }
 
 /* A10 top-down slide: g = 0, no up given (floating world). B at (0, 0), velocity (3, 4) held, static wall left face
