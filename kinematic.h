@@ -1549,6 +1549,7 @@ KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
 /* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+KINI_PART void kini_sort_items(int32_t *items, int count);
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -1715,6 +1716,7 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
+    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
@@ -1724,6 +1726,8 @@ typedef struct kini_body {
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
+    float      outward;               /* how far out it is, and */
+    int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
 
@@ -1897,6 +1901,9 @@ KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
 /* A round foot on the edge of a step. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal);
+/* Slips past a corner above; pieces make the last `left` of their interval. */
+KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                             float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
@@ -1971,6 +1978,7 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
 /* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);
@@ -2015,6 +2023,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+KINI_PART void kini_free_body(kin_world *world, int32_t row);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */
@@ -6537,7 +6546,7 @@ static KINI_APART void kini_sort_many(int32_t *items, int count)
     }
 }
 
-static void kini_sort_items(int32_t *items, int count)
+KINI_PART void kini_sort_items(int32_t *items, int count)
 {
     int i, j;
     if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
@@ -8475,6 +8484,13 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
     return v;
 }
 
+/* Where a point of a thing, given by where it was at the start of the step, has come to. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
+{
+    if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
+    return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
+}
+
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     kin_vec v = kini_rate_at(world, slot, point);
@@ -10243,12 +10259,20 @@ static void kini_clip_one(kini_clipping *c, int i)
     if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
 }
 
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
+   faster the more they are opposed. */
+static bool kini_squeezes(const kini_clipping *c, int i, int j)
+{
+    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
+}
+
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
     kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
     float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0) return;
+    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
     kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
 }
 
@@ -10263,6 +10287,7 @@ static void kini_clip_three(kini_clipping *c, int i, int j, int k)
     float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
     float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
     if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
+    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
     kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
 }
 
@@ -10438,11 +10463,22 @@ KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
     plane->push /= lean;
 }
 
+/* Makes room for the plane of a piece. What is convex touches at one place: its earlier plane counts no longer, and
+   with it would ask for the impossible if the piece turns. */
+static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
+{
+    int i, kept = 0;
+    for (i = 0; i < slide->count; i++)
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+    if (kept == KINI_MAX_PLANES)
+        for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
+    slide->count = kept;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
-    int               i;
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -10456,10 +10492,7 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
         kini_respond(slide, &plane, &slide->travel, 1);
         if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
     }
-    if (slide->count == KINI_MAX_PLANES) {
-        for (i = 1; i < KINI_MAX_PLANES; i++) slide->planes[i - 1] = slide->planes[i];
-        slide->count--;
-    }
+    kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
 
@@ -10558,9 +10591,10 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes the body out of the way of what it hit above. */
-static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                       float left)
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
+   one may have hit it with its shoulder. */
+KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
+                          float left)
 {
     const kini_obstacle *o = &impact->piece.obstacle;
     kin_vec     x = kini_madd(slide->x, impact->piece.move, left), best = kini_vec_zero();
@@ -10568,7 +10602,8 @@ static bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, con
     kini_impact other;
     float       least = slide->nudge;
     int         axis, side;
-    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.7f) return false;
+    if (slide->nudge <= 0 || kini_dot(impact->normal, slide->head) > -0.1f) return false;
+    if (!(kini_dot(kini_sub(v, impact->piece.move), slide->head) > 0)) return false;
     for (axis = 0; axis < KINI_DIM; axis++)
         for (side = -1; side <= 1; side += 2) {
             float   edge = kini_at(o->centre, axis) + (float)side * (kini_at(o->half, axis) + o->radius);
@@ -11259,7 +11294,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, body->stand.point);
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, kini_point_now(world, body->stand.id.slot, body->stand.point));
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -11294,12 +11329,33 @@ static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
     kin_vec along;
+    body->shed = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
-    kept = kini_dot(body->velocity, along);
-    body->velocity = kini_madd(body->velocity, along, -kini_clamp(kept, 0, given));
+    kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
+    body->velocity = kini_madd(body->velocity, along, -kept);
+    body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
+}
+
+/* An equal that gave its speed away and still comes on as fast, right behind, pushes too. */
+static bool kini_still_pushed(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    float               speed = kini_len(body->shed);
+    int32_t             i;
+    if (!kini_takes_part(world, body->slot) || !(speed > 0)) return false;
+    for (i = 0; i < body->last_count; i++) {
+        uint32_t         slot = list[i].other.slot;
+        const kini_body *other;
+        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY || !kini_takes_part(world, slot)) continue;
+        other = &world->bodies.at[world->things.at[slot].row];
+        if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
+        if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;
+    }
+    return false;
 }
 
 static void kini_fall(kin_world *world, int32_t row)
@@ -11326,7 +11382,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;
-    body->velocity = kini_limit_speed(world, body->velocity);
+    body->given = kini_add(body->given, body->shed);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
@@ -11362,6 +11419,8 @@ KINI_PART void kini_stage_gather(kin_world *world)
     }
     kini_turn_contacts(world);
     for (i = 0; i < count; i++)
+        if (!kini_still_pushed(world, i)) world->bodies.at[i].shed = kini_vec_zero();
+    for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }
 
@@ -11392,22 +11451,45 @@ static int32_t kini_depth(kin_world *world, int32_t row)
     return below;
 }
 
+/* Who comes first when the order matters: whoever carries others; then by a measure that neither a mirror nor the order
+   of adding changes, the distance from the origin; and only of equal ones the lower slot. */
+static bool kini_comes_before(const kini_body *a, const kini_body *b)
+{
+    if (a->depth != b->depth) return a->depth < b->depth;
+    if (a->outward < b->outward || a->outward > b->outward) return a->outward < b->outward;
+    return a->slot < b->slot;
+}
+
+static void kini_rank_bodies(kin_world *world)
+{
+    int32_t *order = world->order.at, i, j, gap = 1, count = world->order.count;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t row = order[i];
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+                order[j] = order[j - gap];
+            order[j] = row;
+        }
+    for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
+}
+
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, depth, deepest = 0, count = 0;
+    int32_t i, count = 0;
     world->crowd_layer = world->crowd_mask = 0;
     for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
     for (i = 0; i < world->bodies.count; i++) {
-        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
-        world->crowd_layer |= world->things.at[world->bodies.at[i].slot].layer;
-        world->crowd_mask |= world->things.at[world->bodies.at[i].slot].mask;
-        world->bodies.at[i].depth = kini_depth(world, i);
-        if (world->bodies.at[i].depth > deepest) deepest = world->bodies.at[i].depth;
+        kini_body *body = &world->bodies.at[i];
+        if (!kini_takes_part(world, body->slot)) continue;
+        world->crowd_layer |= world->things.at[body->slot].layer;
+        world->crowd_mask |= world->things.at[body->slot].mask;
+        body->depth = kini_depth(world, i);
+        body->outward = kini_len2(body->start.p);
+        world->order.at[count++] = i;
     }
-    for (depth = 0; depth <= deepest; depth++)
-        for (i = 0; i < world->bodies.count; i++)
-            if (world->bodies.at[i].depth == depth) world->order.at[count++] = i;
     world->order.count = count;
+    kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */
@@ -11462,13 +11544,29 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* The ground is not in the way of where it takes a rider itself; but of what its conveyors do, other tiles are. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
-    uint32_t slot = stand->id.slot;
-    bool     belt = world->things.at[slot].form == KINI_FORM_TILES &&
-                    !kini_is_zero(kini_surface_velocity(world, slot, stand->part));
-    return belt ? 0 : slot;
+    return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
+}
+
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+{
+    int32_t       row = kini_mover_row(world, ground);
+    kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
+    kini_obstacle o;
+    kini_sum      sum;
+    kini_way      ways[KINI_MAX_WAYS];
+    int           i, count;
+    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    theirs = kini_solid_of(world, ground);
+    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
+    count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
+    if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
+    for (i = 0; i < count; i++)
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+    return to;
 }
 
 static void kini_carry_body(kin_world *world, int32_t row)
@@ -11480,6 +11578,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
@@ -11556,16 +11655,17 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second)
+/* Takes from a velocity what goes into the surfaces that were met. What movers push is only given once: to the own
+   velocity, not to the leftover. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, bool own)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        const kini_plane *plane = &slide->planes[i];
-        kini_respond(slide, plane, v, per_second);
-        if (kini_is_zero(slide->up) || kini_dot(plane->surface, slide->up) < slide->stable_cos)
-            planes[count++] = *plane;
+        kini_plane plane = slide->planes[i];
+        if (!own && plane.push > 0) { plane.push = 0; plane.move = kini_across(plane.move, plane.normal); }
+        kini_respond(slide, &plane, v, per_second);
+        if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
@@ -11589,8 +11689,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->velocity, per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second);
+    kini_stop_velocity(slide, &body->velocity, per_second, true);
+    kini_stop_velocity(slide, &body->leftover, per_second, false);
     for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
@@ -11700,7 +11800,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
-/* Bodies near the path of one, into world->neighbours; their number. */
+/* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
     const kini_body  *body = &world->bodies.at[row];
@@ -11714,8 +11814,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t slot = (uint32_t)world->neighbours.at[i];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        world->neighbours.at[kept++] = world->neighbours.at[i];
+        world->neighbours.at[kept++] = world->bodies.at[world->things.at[slot].row].rank;
     }
+    kini_sort_items(world->neighbours.at, kept);
+    for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
     return kept;
 }
 
@@ -11731,13 +11833,14 @@ static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool s
 
 static void kini_record(kin_world *world, int32_t row)
 {
-    int     k, count = kini_path_neighbours(world, row);
+    int      k, count = kini_path_neighbours(world, row);
     uint32_t self = world->bodies.at[row].slot;
     for (k = 0; k < count; k++) {
-        uint32_t     slot = (uint32_t)world->neighbours.at[k];
-        kini_meeting meeting;
-        if (slot < self && !kini_is_zero(world->bodies.at[world->things.at[slot].row].path)) continue;   /* it asked first */
-        if (!kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) continue;
+        const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
+        uint32_t         slot = other->slot;
+        kini_meeting     meeting;
+        if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
+        if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, self, slot)) {
             kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
@@ -11920,10 +12023,10 @@ static void kini_run_queue(kin_world *world)
         if (limit-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
-            uint32_t     slot = (uint32_t)world->neighbours.at[k];
+            int32_t      other = world->neighbours.at[k];
             kini_meeting meeting;
-            if (!kini_pair_solid(world, world->bodies.at[row].slot, slot)) continue;
-            if (kini_paths_meet(world, row, world->things.at[slot].row, &meeting)) kini_resolve(world, &meeting);
+            if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
+            if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
         }
     }
 }
@@ -11963,13 +12066,13 @@ static void kini_begin_pairs(kin_world *world)
     }
 }
 
-/* Earlier meetings first; of equal ones by place, then by slot. */
+/* Earlier meetings first; of equal ones by rank. */
 static bool kini_meets_before(const kin_world *world, const kini_meeting *a, const kini_meeting *b)
 {
-    uint32_t sa = world->bodies.at[a->i].slot, sb = world->bodies.at[b->i].slot;
+    int32_t ra = world->bodies.at[a->i].rank, rb = world->bodies.at[b->i].rank;
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    if (sa != sb) return sa < sb;
-    return world->bodies.at[a->j].slot < world->bodies.at[b->j].slot;
+    if (ra != rb) return ra < rb;
+    return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
 static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
@@ -12000,6 +12103,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
     if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
@@ -12071,10 +12175,10 @@ static bool kini_apart_round(kin_world *world, int32_t row)
     bool any = false;
     int  k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
-        uint32_t self = world->bodies.at[row].slot, slot = (uint32_t)world->neighbours.at[k];
-        int32_t  other = world->things.at[slot].row;
+        int32_t  other = world->neighbours.at[k];
         kini_way way;
-        if (slot < self || !kini_pair_solid(world, self, slot)) continue;
+        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
+        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
         if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
@@ -12204,9 +12308,10 @@ static bool kini_separate(kin_world *world, kini_near *near, int32_t row, uint32
     return moved;
 }
 
-static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x)
+/* Is it in anything by more than `depth`? */
+static bool kini_overlaps(kin_world *world, kini_near *near, kin_vec x, float depth)
 {
-    float   limit = -KINI_OVERLAP * world->desc.unit - kini_far(world, near->origin);
+    float   limit = -depth * world->desc.unit - kini_far(world, near->origin);
     kin_vec normal;
     bool    more;
     int     i;
@@ -12223,7 +12328,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 {
     int  round;
     bool moved;
-    if (!kini_overlaps(world, near, *x)) return;
+    if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
@@ -12231,6 +12336,37 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
         moved = kini_separate(world, near, row, 0, x) || moved;
         if (!moved) return;
     }
+}
+
+/* Were others beside it in the last step, or is it new there? */
+static bool kini_has_company(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    int32_t             i;
+    if (!kini_meets_bodies(world, body->slot)) return false;
+    for (i = 0; i < body->last_count; i++)
+        if (world->things.at[list[i].other.slot].kind == KIN_BODY) return true;
+    return body->last_count == 0;
+}
+
+/* Before pairs: others do not hold a body deep inside the level or a mover. It is taken out as if they were not there,
+   and stage 6 pushes them along, or puts it back if they cannot go. */
+KINI_PART void kini_free_body(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    x = kini_vec_zero(), lo, hi;
+    kini_near  near;
+    if (!kini_has_company(world, row)) return;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    if (kini_overlaps(world, &near, x, KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
+    if (kini_is_zero(x)) return;
+    body->pushed = kini_unit(x);
+    body->pushed_strength = KINI_STRENGTH_BLOCKED;
+    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
 /* ==== src/ground.c ================================================================================================ */
@@ -12251,7 +12387,10 @@ typedef struct kini_footing_search {
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable;
+    bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
+    kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
+    float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
     kini_impact best;
 } kini_footing_search;
@@ -12309,8 +12448,9 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     float       room = 2 * skin - gap, want;
     kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
-    want = 0.5f * (room + gap) - gap;
+    want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
@@ -12374,6 +12514,37 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
+/* Is there a surface above that it touches and goes into? */
+static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out)
+{
+    float gap;
+    bool  more;
+    int   i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
+            if (kini_dot(out->normal, world->up) >= 0 || kini_is_passed(world, s, i, x, out->normal, gap)) continue;
+            if (!kini_presses(world, s, piece, x, out->normal, gap)) continue;
+            out->piece = *piece;
+            return true;
+        }
+    return false;
+}
+
+/* A head that comes near a corner is stopped by it as if it had hit it; so it slips past it here too. */
+static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
+{
+    kin_vec     v = kini_scale(s->drift, world->dt);
+    kini_impact above;
+    kini_slide  slide;
+    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) || !kini_find_above(world, s, *x, &above)) return;
+    kini_slide_rules(world, s->body, &slide);
+    slide.x = *x;
+    kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
+    if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
+}
+
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
 
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
@@ -12396,7 +12567,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
 }
 
-/* How far from the middle of the body, across up, a part of a level is touched. */
+/* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
     int32_t part = impact->piece.part;
@@ -12404,19 +12575,29 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
+/* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
+static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
+{
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    if (kini_abs(mine - best) <= slack) return 0;
+    return mine < best ? -1 : 1;
+}
+
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
     float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
-    if (kini_abs(mine - best) > slack) return mine < best;
+    int   central = kini_more_central(world, s, a);
+    if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
+   the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
+    int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
@@ -12425,7 +12606,8 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    return a->piece.slot < s->best.piece.slot;
+    central = kini_more_central(world, s, a);
+    return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -12489,6 +12671,7 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, const
     stable = kini_is_stable(world, s->body, impact.normal);
     if ((!stable && drop > s->touch) || drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
     if (!kini_better_ground(world, s, &impact, stable, drop)) return;
     s->best = impact;
@@ -12502,6 +12685,7 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     bool more;
     int  i;
     s->found = false;
+    s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
@@ -12509,31 +12693,102 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
         }
 }
 
+static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    probe.bodies = true;
+    return kini_first_impact(world, s->near, &probe, first);
+}
+
+/* Is there stable ground straight below, no deeper than a step or the snap? */
+static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
+{
+    kini_footing_search below = *s;
+    below.reach = kini_greater(s->reach, s->body->options.step_height);
+    below.down = kini_scale(world->up, -below.reach);
+    below.furthest = KINI_FLT_MAX;
+    kini_search_once(world, &below, x);
+    return below.found && below.stable;
+}
+
+/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
+   below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_impact first;
+    kin_vec     normal;
+    float       drop;
+    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
+    drop = first.t * s->reach;
+    if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_has_floor(world, s, x)) return;
+    s->on_edge = true;
+    s->edge = first.normal;
+    s->best = first;
+    s->best.normal = normal;
+    s->drop = s->nearest = drop;
+    s->found = s->stable = true;
+}
+
+/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
+   flattest. */
+static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    float   gap, rise, flattest = 0.01f;
+    kin_vec normal;
+    bool    more;
+    int     i;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            rise = kini_dot(normal, world->up);
+            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            flattest = rise;
+            kini_clear(&s->best, sizeof s->best);
+            s->best.piece = *piece;
+            s->best.normal = normal;
+            s->found = true;
+        }
+    s->stable = false;
+    s->drop = 0;
+}
+
 /* Stable ground is no use if something steep holds the body above it. */
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_probe  probe;
     kini_impact first;
     s->down = kini_scale(world->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
+    s->on_edge = false;
     kini_search_once(world, s, x);
-    if (!s->found || s->drop <= s->skin) return;
-    probe = kini_probe_still(x, s->down, s->skin);
-    if (!kini_first_impact(world, s->near, &probe, &first) || first.t * s->reach + s->skin >= s->drop) return;
-    s->furthest = first.t * s->reach + s->skin;
-    kini_search_once(world, s, x);
+    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
+        s->furthest = first.t * s->reach + s->skin;
+        kini_search_once(world, s, x);
+    }
+    if (!s->found || !s->stable) kini_stand_on_edge(world, s, x);
+    if (!s->found) kini_search_sides(world, s, x);
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than one step of gravity takes it from rest? So it sinks into a crack, and leaves neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <= 1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* What the body touches and does not move away from. */
 static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kin_vec normal;
     float   gap;
-    bool    more;
+    bool    more, sank = kini_only_sank(world, s);
     int     i;
     hold->count = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
@@ -12541,7 +12796,8 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
             if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
+            if (kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
             plane->normal = plane->surface = normal;
             plane->push = 0;
             plane->slot = piece->slot;
@@ -12569,17 +12825,6 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
         piece.flags = hold.planes[i].flags;
         kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
     }
-    return true;
-}
-
-/* A round foot on the edge of a step that it may climb: the step's top, a little further on, is what it stands on. */
-static bool kini_on_step(kin_world *world, kini_footing_search *s, kin_vec x)
-{
-    kin_vec normal;
-    if (!s->found || s->body->options.step_height <= 0 || s->body->last.footing != KIN_STABLE || s->body->jumps) return false;
-    if (!kini_on_tread(world, s->near, x, &s->best, s->body->options.max_slope_cos, &normal)) return false;
-    s->best.normal = normal;
-    s->stable = true;
     return true;
 }
 
@@ -12628,8 +12873,8 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     body->stand.part = -1;
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, body->last.point);
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
@@ -12637,14 +12882,16 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
-/* Comes down onto stable ground unless it already rests well. True if it moved. */
+/* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
+   moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    if (gap >= 0.5f * s->skin && gap <= 1.5f * s->skin) return false;
-    *x = kini_madd(*x, world->up, -s->drop);
-    if (s->drop > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
+    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;   /* a quarter; far away, where steps are coarse, half */
+    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    *x = kini_madd(*x, world->up, -s->nearest);
+    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
     return true;
 }
 
@@ -12693,7 +12940,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_keep_pace(world, s, before, x);
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = !kini_on_step(world, s, *x) && kini_in_wedge(world, s, *x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -12839,6 +13086,12 @@ static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, 
     return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_touched *it)
+{
+    return s->on_edge && it->piece.slot == s->best.piece.slot && kini_dot(it->normal, s->edge) > 0.99f;
+}
+
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -12846,7 +13099,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          i, count = kini_list_touched(world, s, x, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
         if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
@@ -12873,9 +13126,10 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = false;
+    s.found = s.stable = s.on_edge = false;
     s.drop = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
