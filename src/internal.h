@@ -9,6 +9,13 @@
 
 #include "vec.h"
 
+/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#define KINI_QUADS
+#endif
+#endif
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 
@@ -829,6 +836,16 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
+/* The same of most shapes: all but hulls that are turned. */
+static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
+static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
+{
+    bool    turned = !kini_is_unturned(q);
+    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
+    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
