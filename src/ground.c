@@ -258,7 +258,7 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     under_b = kini_under_centre(world, s, &s->best.piece);
     if (under_a != under_b) return under_a;
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
-    central = kini_more_central(world, s, a);
+    central = (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
     return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
 }
 
