@@ -9,6 +9,13 @@
 
 #include "vec.h"
 
+/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#define KINI_QUADS
+#endif
+#endif
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 
@@ -413,6 +420,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -549,6 +557,7 @@ typedef struct kini_slide {
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -697,6 +706,8 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
+/* Remembers who squeezed the body in a sweep, for stage 9. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -825,6 +836,16 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
+/* The same of most shapes: all but hulls that are turned. */
+static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
+static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
+{
+    bool    turned = !kini_is_unturned(q);
+    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
+    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);

@@ -35,17 +35,21 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much is missing along plane i. */
-static float kini_lack(const kini_clipping *c, int i)
+/* How much v lacks along plane i. */
+static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
-    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
-   shares count, and then the first combination that is allowed is the nearest. */
+   shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
+   of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+    kin_vec v = c->wanted, n = c->planes[i].normal;
+    if (kini_lack(c, i, v) < 0) return;
+    v = kini_madd(v, n, kini_lack(c, i, v));
+    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
@@ -59,25 +63,36 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
-    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
-    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
+    float   g = kini_dot(n, m), det = 1 - g * g, p, q;
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    for (pass = 0; pass < 2; pass++) {
+        p = kini_lack(c, i, v);
+        q = kini_lack(c, j, v);
+        if (pass == 0 && (p - g * q < 0 || q - g * p < 0)) return;
+        v = kini_madd(kini_madd(v, n, (p - g * q) / det), m, (q - g * p) / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 #if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
-    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
-    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
-    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
-    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
-    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
-    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
-    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    for (pass = 0; pass < 2; pass++) {
+        float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
+        float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+        float sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+        float sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+        if (pass == 0 && (sa < 0 || sb < 0 || sd < 0)) return;
+        v = kini_madd(kini_madd(kini_madd(v, a, sa / det), b, sb / det), d, sd / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 static void kini_clip_threes(kini_clipping *c, int count)
@@ -112,16 +127,15 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
-   what rounding of a fast motion has left. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
+    if (kini_clip(v, planes, count, scale)) return true;
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    return kini_clip(v, level, n, scale) && kini_clip(v, level, n, scale);
+    return kini_clip(v, level, n, scale);
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
@@ -451,12 +465,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;

@@ -19,9 +19,30 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->stable_cos = body->options.max_slope_cos;
     slide->nudge = body->options.corner_nudge;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
-    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
+   they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
+{
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
 }
 
 /* Movers near the body, and into how many intervals their turning divides the step. */
@@ -92,6 +113,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
+    if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
@@ -108,6 +130,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
