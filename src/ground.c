@@ -344,9 +344,10 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     stable = kini_is_stable(world, s->body, impact.normal);
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    seam = kini_is_seam(world, s, index, x, impact.normal);
     if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
     s->seam = seam;

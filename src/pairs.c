@@ -223,9 +223,10 @@ static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
     body->given = kini_madd(body->given, direction, gain);
 }
 
-static void kini_stop_along(kini_body *body, kin_vec direction)
+/* Takes from a velocity what is more than `most` along a direction. */
+static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 {
-    float into = kini_dot(body->velocity, direction);
+    float into = kini_dot(body->velocity, direction) - most;
     if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
 }
 
@@ -247,8 +248,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, its);
-    kini_stop_along(pusher, mine);
+    kini_stop_along(body, its, 0);
+    kini_stop_along(pusher, mine, 0);
+    kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }

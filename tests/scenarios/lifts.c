@@ -261,6 +261,34 @@ SCENARIO(E09_jump_off_a_lift, ALL_SHAPES)
     EXPECT_NEAR(jump_off_lift(s, -4, KIN_LEAVE_NONE), 2.35, 0.05);
 }
 
+/* A jump off a plank that turns: in its first step too B moves by its own velocity and what the plank leaves it, up to
+   the touch margin. An unturned box stands on one edge of its foot only. */
+SCENARIO(E09_jump_off_a_turning_plank, RATE_60 | ALL_SHAPES)
+{
+    static const double turns[] = { 1, 2, -1, -2 };
+    int k, i;
+    for (k = 0; k < 4; k++) {
+        kin_id m, b;
+        double dt = (double)s->dt, v, x;
+        open_earth(s);
+        m = add_mover(s, 0, -0.25, 10, 0.5, 0, 0);
+        b = add_body(s, 3, 0.502);
+        settle(s);
+        set_spin(s, m, turns[k]);
+        run(s, steps_in(s, 0.15));
+        EXPECT(grounded(s, b));
+        x = x_of(s, b);
+        set_v(s, b, 0, 12);
+        for (i = 0; i < 8; i++) {
+            scene_step(s);
+            EXPECT(!grounded(s, b));
+            v = vy_of(s, b) + (double)kin_get_leftover(s->world, b).y;
+            EXPECT_NEAR(motion_y(s, b) * dt, v * dt, i == 0 ? 0.01 : 1e-4);
+        }
+        EXPECT_NEAR(kin_get_leftover(s->world, b).y, turns[k] * x, 0.55 * fabs(turns[k]));   /* where it stood */
+    }
+}
+
 static void walk_off_the_end(scene *s, kin_leave leave, double air_speed)
 {
     kin_id m, b;
@@ -573,6 +601,7 @@ SUITE(lifts)
     RUN_TEST(E07_reversing_lift);
     RUN_TEST(E08_jump_off_a_sideways_platform);
     RUN_TEST(E09_jump_off_a_lift);
+    RUN_TEST(E09_jump_off_a_turning_plank);
     RUN_TEST(E10_walk_off_a_platforms_end);
     RUN_TEST(E11_tilting_platform);
     RUN_TEST(E12_wheel);

@@ -533,6 +533,39 @@ SCENARIO(G14_crate_lands_on_a_head, 0)
     EXPECT_REST(gap_between(s, crate, b));
 }
 
+/* A pushable told to jump under an unpushable that stands on it, and on whose other side is a slab a little lower: the
+   rider stays where it is, so the jump is blocked; nobody sinks into anybody. */
+SCENARIO(G14_jump_under_a_rider, RATE_60)
+{
+    int k, i;
+    for (k = 0; k <= 8; k++) {
+        kin_body_desc d;
+        kin_id        lower, upper;
+        kin_pose      pose;
+        open_earth(s);
+        add_floor(s);
+        add_static_box(s, -8, 0, -4.27, 0.507 - 0.004 * k);
+        d = crate_desc(s, -3.26, 0.252);
+        d.shape = body_box(2, 0.5);
+        lower = put_body(s, &d);
+        d.push = KIN_UNPUSHABLE;
+        d.position = v2(s, -3.31, 0.76);
+        upper = put_body(s, &d);
+        settle(s);
+        EXPECT(kin_same(kin_get_ground(s->world, upper).id, lower) || k < 2);
+        pose = pose_now(s, upper);
+        for (i = 0; i < 4; i++) {
+            set_vy(s, lower, 9);
+            scene_step(s);
+            EXPECT(same_pose(pose, pose_now(s, upper)));
+            EXPECT(!kin_is_embedded(s->world, upper) && !kin_is_embedded(s->world, lower));
+            EXPECT_IN(gap_between(s, lower, upper), -0.0001, 0.02);
+        }
+        run(s, 32);
+        EXPECT(grounded(s, lower) && grounded(s, upper));
+    }
+}
+
 /* G15 up a slope: 30 deg, 2 u/s: crate climbs, no overlap; pusher stops: crate stays. */
 SCENARIO(G15_up_a_slope, 0)
 {
@@ -1040,6 +1073,7 @@ SUITE(push)
     RUN_TEST(G11_stack_up_a_slope);
     RUN_TEST(G13_headbutt);
     RUN_TEST(G14_crate_lands_on_a_head);
+    RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
     RUN_TEST(G15_a_row_up_a_slope);
     RUN_TEST(G01_larger_ball);
