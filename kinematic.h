@@ -12131,9 +12131,10 @@ static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
     body->given = kini_madd(body->given, direction, gain);
 }
 
-static void kini_stop_along(kini_body *body, kin_vec direction)
+/* Takes from a velocity what is more than `most` along a direction. */
+static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 {
-    float into = kini_dot(body->velocity, direction);
+    float into = kini_dot(body->velocity, direction) - most;
     if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
 }
 
@@ -12155,8 +12156,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, its);
-    kini_stop_along(pusher, mine);
+    kini_stop_along(body, its, 0);
+    kini_stop_along(pusher, mine, 0);
+    kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }
@@ -12902,9 +12904,10 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     stable = kini_is_stable(world, s->body, impact.normal);
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    seam = kini_is_seam(world, s, index, x, impact.normal);
     if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
     s->seam = seam;
