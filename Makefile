@@ -166,7 +166,7 @@ bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only tim
 	@$(PYTHON) bench/run.py $(BENCHES)
 
 # Fuzz targets are libFuzzer's; AFL++ understands them too. What they find goes to tests/fuzz/corpus, cut down by
-# `build/fuzz/api2 -minimize_crash=1 -runs=10000 FILE`, and into tests/unit/test_found.c in words.
+# `build/fuzz/api2 -minimize_crash=1 -runs=10000 FILE`, and into a unit test in words.
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 FUZZERS := $(foreach dim,2 3,$(patsubst %,build/fuzz/%$(dim),$(FUZZ_TARGETS)))
 AFL_FUZZERS := $(patsubst build/fuzz/%,build/fuzz-afl/%,$(FUZZERS))

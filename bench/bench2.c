@@ -7,6 +7,7 @@
 
 #include "bench.h"
 #include "level2.h"
+#include "saving.h"
 
 enum { LEVEL = 1, CROWD = 2 };   /* layers: walkers and riders meet the level, but not each other */
 
@@ -316,6 +317,19 @@ static void push_end(int steps, char *quality)
     end();
 }
 
+/* ---- snapshots of walkers on tiles ------------------------------------------------------------------------------- */
+
+static void save_begin(int n)
+{
+    int i;
+    walk_tiles(n);
+    for (i = 1; i <= BENCH_SETTLE; i++) walk_step(i);
+    saving_begin(world);
+}
+
+static void save_end(int steps, char *quality) { (void)steps; saving_end(save_step, quality); end(); }
+static void load_end(int steps, char *quality) { (void)steps; saving_end(load_step, quality); end(); }
+
 int main(int argc, char **argv)
 {
     static const bench_workload all[] = {
@@ -327,7 +341,9 @@ int main(int argc, char **argv)
         { "W2R-rock", ride_rocking, ride_step, ride_watch, ride_end, { 0 } },
         { "rest", rest_begin, rest_step, rest_watch, rest_end, { 0 } },
         { "W3-push", push_begin, push_step, push_watch, push_end, { 0 } },
-        { "row", row_begin, push_step, push_watch, push_end, { 125, 250, 500, 1000 } }
+        { "row", row_begin, push_step, push_watch, push_end, { 125, 250, 500, 1000 } },
+        { "save", save_begin, save_step, NULL, save_end, { 0 } },
+        { "load", save_begin, load_step, NULL, load_end, { 0 } }
     };
     return bench_main(argc, argv, all, (int)(sizeof all / sizeof all[0]));
 }

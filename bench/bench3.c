@@ -5,12 +5,13 @@
 
    walk: 64 x 64 floor boxes with low steps and thin walls on them; characters take a new random heading every two
    seconds. mesh: the same on a hilly surface of 131072 triangles. ride: ten idle riders on each platform, of which one
-   third goes up and down, one to and fro, and one turns. */
+   third goes up and down, one to and fro, and one turns. save and load: snapshots of those riders. */
 #define KINEMATIC_DIM 3
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
 
 #include "bench.h"
+#include "saving.h"
 
 #include <math.h>
 
@@ -262,12 +263,27 @@ static void ride_end(int steps, char *quality)
     end();
 }
 
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
+
+static void save_begin(int n)
+{
+    int i;
+    ride_begin(n);
+    for (i = 1; i <= BENCH_SETTLE; i++) ride_step(i);
+    saving_begin(world);
+}
+
+static void save_end(int steps, char *quality) { (void)steps; saving_end(save_step, quality); end(); }
+static void load_end(int steps, char *quality) { (void)steps; saving_end(load_step, quality); end(); }
+
 int main(int argc, char **argv)
 {
     static const bench_workload all[] = {
         { "3D-walk", walk_boxes, walk_step, walk_watch, walk_end, { 0 } },
         { "3D-mesh", walk_hills, walk_step, walk_watch, walk_end, { 0 } },
-        { "3D-ride", ride_begin, ride_step, ride_watch, ride_end, { 0 } }
+        { "3D-ride", ride_begin, ride_step, ride_watch, ride_end, { 0 } },
+        { "3D-save", save_begin, save_step, NULL, save_end, { 0 } },
+        { "3D-load", save_begin, load_step, NULL, load_end, { 0 } }
     };
-    return bench_main(argc, argv, all, 3);
+    return bench_main(argc, argv, all, (int)(sizeof all / sizeof all[0]));
 }

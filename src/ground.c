@@ -24,6 +24,8 @@ typedef struct kini_footing_search {
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
+    kin_vec    held[KINI_MAX_PLANES]; /* normals of surfaces that it was put back from while it moved against them */
+    int        held_count;
     kini_impact best;
 } kini_footing_search;
 
@@ -70,6 +72,7 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
@@ -110,9 +113,15 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
     return kini_rate_at(world, slot, at);
 }
 
+/* The velocity of the body, seen from a surface it is near. */
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+    kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -120,6 +129,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
     return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
+/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
+   sweep had hit it. */
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+{
+    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
@@ -136,7 +155,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -370,12 +389,12 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    kin_vec     normal;
+    kin_vec     normal, place;
     float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
@@ -602,6 +621,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -663,6 +683,17 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
+   even if that leads past its end. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    int i;
+    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    for (i = 0; i < s->held_count; i++)
+        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
+    return false;
+}
+
 /* Who stands is neither lifted nor pressed down by what it touches. */
 static void kini_keep_level(const kin_world *world, kini_slide *rules)
 {
@@ -693,7 +724,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
             kini_respond(&rules, &plane, &body->velocity, 1);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -782,6 +813,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
+    s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);

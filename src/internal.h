@@ -9,6 +9,13 @@
 
 #include "vec.h"
 
+/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
+#define KINI_QUADS
+#endif
+#endif
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 
@@ -175,6 +182,10 @@ KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 /* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
+KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                               kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -587,9 +598,9 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round foot on the edge of a step. */
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal);
+                                float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
@@ -825,6 +836,16 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
+/* The same of most shapes: all but hulls that are turned. */
+static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
+static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
+{
+    bool    turned = !kini_is_unturned(q);
+    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
+    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);

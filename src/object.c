@@ -45,7 +45,12 @@ static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing
 
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    kini_solid solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
+    kini_solid solid;
+    if (thing->form == KINI_FORM_SHAPE && kini_is_simple(&world->shapes.at[thing->shape], at.q)) {
+        kini_simple_bounds(&world->shapes.at[thing->shape], at.p, at.q, lo, hi);
+        return;
+    }
+    solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
     kini_solid_bounds(&solid, at, lo, hi);
 }
 
@@ -437,7 +442,7 @@ static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
     if (thing->flags & KINI_TOUCHED) return true;
     if (thing->kind != KIN_BODY) return false;
     body = &world->bodies.at[thing->row];
-    return body->contact_count > 0 || body->last_count > 0 || !kini_is_nobody(body->stand.id);
+    return body->contact_count > 0 || !kini_is_nobody(body->stand.id);
 }
 
 static void kini_retire(kin_world *world, uint32_t slot)

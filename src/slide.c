@@ -324,22 +324,19 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
-   is higher than it has risen. */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+/* How high is a place, seen from near->origin, above the feet the body began with? */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
-                             -near->solid.radius);
-    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
 }
 
-/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+/* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    float       lift = slide->step_height + slide->skin, rise;
+    float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
@@ -351,44 +348,58 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     probe.x = kini_add(probe.x, probe.travel);
     probe.travel = kini_scale(slide->up, -lift);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin &&
-           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
-   may be narrower than the foot. Its normal is that of the tread. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
+   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                             float stable_cos, kin_vec *normal)
+                             float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
-    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
-                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
         return false;
     *normal = hit.normal;
+    *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
+   higher than the body has risen. */
+static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
+                             const kini_impact *floor, kin_vec *ground)
+{
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
-        return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
-    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground = ground;
     slide->ground_push = 0;
     return true;
 }

@@ -10,12 +10,14 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
+#define KINI_FORMAT 2u   /* raised when bytes come to mean something else without another size */
 #define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
 #define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
 static uint32_t kini_layout(void)
 {
     uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
+    hash = KINI_LAYOUT_OF(hash, KINI_FORMAT);
     hash = KINI_LAYOUT_OF(hash, KINI_THING_LASTS);
     hash = KINI_LAYOUT(hash, kini_static);
     hash = KINI_LAYOUT(hash, kini_mover);
@@ -31,33 +33,70 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-static inline uint64_t kini_sum_word(uint64_t sum, const unsigned char *at)
+/* Two running sums over every other word. A sum takes a word in, then folds its upper bits into the lower ones, so that
+   two changes do not make up for each other, whatever their bits and places. */
+#ifdef KINI_QUADS
+typedef uint64_t kini_sums __attribute__((vector_size(16)));
+
+static inline kini_sums kini_sum_on(kini_sums sums, const unsigned char *at)
 {
-    uint64_t word;
-    kini_copy(&word, at, sizeof word);
-    sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
-    return sum << 29 | sum >> 35;
+    kini_sums words;
+    kini_copy(&words, at, sizeof words);
+    sums += words;
+    return sums ^ (sums >> 27);
+}
+#else
+typedef struct kini_sums { uint64_t at[2]; } kini_sums;
+
+static inline kini_sums kini_sum_on(kini_sums sums, const unsigned char *at)
+{
+    kini_sums words;
+    int       i;
+    kini_copy(&words, at, sizeof words);
+    for (i = 0; i < 2; i++) {
+        sums.at[i] += words.at[i];
+        sums.at[i] ^= sums.at[i] >> 27;
+    }
+    return sums;
+}
+#endif
+
+enum { KINI_SUMMED = 64 };   /* bytes at a time: eight sums side by side, so that this costs no more than copying */
+
+static uint64_t kini_sum_total(const kini_sums *sums, uint64_t total)
+{
+    uint64_t each[KINI_SUMMED / sizeof(uint64_t)];
+    int      i;
+    kini_copy(each, sums, sizeof each);
+    for (i = 0; i < (int)(KINI_SUMMED / sizeof(uint64_t)); i++) {
+        total = (total ^ each[i]) * 0x9E3779B97F4A7C15u;
+        total ^= total >> 32;
+    }
+    return total;
 }
 
-/* Of all that follows the sum itself. Several sums side by side, so that this costs little more than reading. */
+/* Of all that follows the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
     const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
-    uint64_t             a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
-    for (; end - at >= 48; at += 48) {
-        a = kini_sum_word(a, at);
-        b = kini_sum_word(b, at + 8);
-        c = kini_sum_word(c, at + 16);
-        d = kini_sum_word(d, at + 24);
-        e = kini_sum_word(e, at + 32);
-        f = kini_sum_word(f, at + 40);
+    unsigned char        rest[KINI_SUMMED];
+    kini_sums            sums[4], a, b, c, d;
+    kini_clear(&a, sizeof a);
+    b = c = d = a;
+    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) {
+        a = kini_sum_on(a, at);
+        b = kini_sum_on(b, at + 16);
+        c = kini_sum_on(c, at + 32);
+        d = kini_sum_on(d, at + 48);
     }
-    for (; at < end; at++) a = (a ^ *at) * 0x100000001B3u;
-    a = (a ^ b) * 0x9E3779B97F4A7C15u + (c ^ c >> 31);
-    a = (a ^ d) * 0x9E3779B97F4A7C15u + (e ^ e >> 31);
-    a = (a ^ f) * 0x9E3779B97F4A7C15u;
-    return a ^ a >> 32;
+    kini_clear(rest, sizeof rest);
+    kini_copy(rest, at, (size_t)(end - at));
+    sums[0] = kini_sum_on(a, rest);
+    sums[1] = kini_sum_on(b, rest + 16);
+    sums[2] = kini_sum_on(c, rest + 32);
+    sums[3] = kini_sum_on(d, rest + 48);
+    return kini_sum_total(sums, bytes);
 }
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
@@ -244,13 +283,13 @@ static void kini_save_bodies(const kin_world *world, const kini_view *view, unsi
 {
     unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
     unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
-    int32_t        i;
+    int32_t        i, k;
     for (i = 0; i < world->bodies.count; i++, to += KINI_BODY_LASTS) {
-        const kini_body *body = &world->bodies.at[i];
-        size_t           bytes = (size_t)body->contact_count * sizeof(kini_contact);
+        const kini_body    *body = &world->bodies.at[i];
+        const kini_contact *contacts = kini_contacts_of(world, i);
         kini_copy(to, body, KINI_BODY_LASTS);
-        kini_copy(contact, kini_contacts_of(world, i), bytes);
-        contact += bytes;
+        for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
+            kini_copy(contact, &contacts[k], sizeof(kini_contact));
         if (!(body->state & KINI_BODY_TELEPORTED)) continue;
         kini_copy(last, &body->last, sizeof body->last);
         last += sizeof body->last;
@@ -399,7 +438,6 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
 }
 
-/* After shapes and levels, because bounds are made anew. */
 static void kini_load_things(kin_world *world, const kini_view *view)
 {
     int32_t i;
@@ -411,75 +449,83 @@ static void kini_load_things(kin_world *world, const kini_view *view)
         /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
         world->users.at[i] = (void *)(uintptr_t)number;
     }
+}
+
+/* What follows from things, shapes and levels: bounds, and how many use each shape. */
+static void kini_load_bounds(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->tiles.count; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING)
-            kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        kini_shape *shape;
+        if (thing->kind == KIN_NOTHING) continue;
+        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
+        if (shape) shape->users++;
+        if (shape && kini_is_simple(shape, thing->q))
+            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
+        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     }
 }
 
+/* What follows `start` is not written: no step reads it before it has made it anew. */
 static void kini_load_bodies(kin_world *world, const kini_view *view)
 {
     const unsigned char *contact = view->buffer + view->from[KINI_SAVES_CONTACTS];
-    int32_t              i, last = 0;
+    int32_t              i, k, last = 0;
     world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
     for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        size_t     bytes;
+        kini_body    *body = &world->bodies.at[i];
+        kini_contact *contacts = kini_contacts_of(world, i);
         KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, body, KINI_BODY_LASTS);
-        kini_clear((unsigned char *)body + KINI_BODY_LASTS, sizeof *body - KINI_BODY_LASTS);
-        body->start = body->drawn;
-        body->last = body->stand;
-        body->last_state = body->state;
-        bytes = (size_t)body->contact_count * sizeof(kini_contact);
-        kini_copy(kini_contacts_of(world, i), contact, bytes);
-        contact += bytes;
+        for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
+            kini_copy(&contacts[k], contact, sizeof(kini_contact));
         if (body->state & KINI_BODY_TELEPORTED) KINI_SAVED_ROW(view, KINI_SAVES_LASTS, last++, &body->last);
     }
 }
 
-static void kini_count_users(kin_world *world)
+static bool kini_load_tree(kini_tree *tree, const kini_view *view, int kind)
+{
+    tree->nodes.count = tree->leaves.count = 0;
+    if (view->head.rows[KINI_SAVES_NODES + kind] > tree->nodes.capacity ||
+        view->head.rows[KINI_SAVES_LEAVES + kind] > tree->leaves.capacity)
+        return false;
+    tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
+    tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
+    tree->free_node = view->head.free_node[kind];
+    tree->free_leaf = view->head.free_leaf[kind];
+    return kini_tree_check(tree);
+}
+
+static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_t slot)
+{
+    return thing->leaf >= 0 && thing->leaf < tree->leaves.count && tree->leaves.at[thing->leaf].home >= 0 &&
+           tree->leaves.at[thing->leaf].item == slot;
+}
+
+/* How many leaves of each tree belong to nobody; negative if somebody has none. */
+static void kini_count_strays(kin_world *world, int32_t *strays)
+{
+    int32_t i, kind;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        const kini_tree *tree = &world->trees[kind];
+        strays[kind] = 0;
+        for (i = 0; i < tree->leaves.count; i++) strays[kind] += tree->leaves.at[i].home >= 0;
+    }
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        if (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED)) continue;
+        kind = thing->flags & KINI_ATTACHED ? (int32_t)KIN_MOVER : (int32_t)thing->kind;
+        if (kini_has_leaf(&world->trees[kind], thing, i)) strays[kind]--;
+        else strays[kind] = INT32_MIN / 2;
+    }
+}
+
+static void kini_regrow_tree(kin_world *world, kini_tree *tree)
 {
     int32_t i;
-    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
-    for (i = 1; i < world->things.count; i++) {
-        const kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
-    }
-    for (i = 0; i < world->tiles.count; i++)
-        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
-}
-
-/* Does every thing that should be in the tree have a leaf of its own there? */
-static bool kini_leaves_fit(const kin_world *world, const kini_tree *tree, int kind)
-{
-    int32_t i, used = 0, leaves = 0;
-    for (i = 0; i < tree->leaves.count; i++) used += tree->leaves.at[i].home >= 0;
-    for (i = 1; i < world->things.count; i++) {
-        const kini_thing *thing = &world->things.at[i];
-        int               lives_in = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind;
-        if (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED) || lives_in != kind) continue;
-        leaves++;
-        if (thing->leaf < 0 || thing->leaf >= tree->leaves.count) return false;
-        if (tree->leaves.at[thing->leaf].home < 0 || tree->leaves.at[thing->leaf].item != i) return false;
-    }
-    return used == leaves;
-}
-
-/* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
-static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
-{
-    kini_tree *tree = &world->trees[kind];
-    int32_t    i;
-    tree->nodes.count = tree->leaves.count = 0;
-    if (view->head.rows[KINI_SAVES_NODES + kind] <= tree->nodes.capacity &&
-        view->head.rows[KINI_SAVES_LEAVES + kind] <= tree->leaves.capacity) {
-        tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
-        tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
-        tree->free_node = view->head.free_node[kind];
-        tree->free_leaf = view->head.free_leaf[kind];
-        if (kini_tree_check(tree) && kini_leaves_fit(world, tree, kind)) return;
-    }
     tree->nodes.count = tree->leaves.count = tree->free_node = tree->free_leaf = 0;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
@@ -489,11 +535,22 @@ static void kini_load_tree(kin_world *world, const kini_view *view, int kind)
     }
 }
 
+/* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
+static void kini_load_trees(kin_world *world, const kini_view *view)
+{
+    int32_t strays[4];
+    bool    whole[4];
+    int     kind;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) whole[kind] = kini_load_tree(&world->trees[kind], view, kind);
+    kini_count_strays(world, strays);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        if (!whole[kind] || strays[kind] != 0) kini_regrow_tree(world, &world->trees[kind]);
+}
+
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
 {
     const char *call = "kin_snapshot_load", *wrong;
     kini_view   view;
-    int         kind;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -504,8 +561,8 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_load_arrays(world, &view);
     kini_load_things(world, &view);
     kini_load_bodies(world, &view);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) kini_load_tree(world, &view, kind);
-    kini_count_users(world);
+    kini_load_bounds(world);
+    kini_load_trees(world, &view);
     kini_index_shapes(world);
     return true;
 }

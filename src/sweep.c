@@ -19,7 +19,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->stable_cos = body->options.max_slope_cos;
     slide->nudge = body->options.corner_nudge;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
-    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
 }
@@ -113,6 +113,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
+    if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))

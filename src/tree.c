@@ -27,12 +27,6 @@ typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
 /* ---- lanes --------------------------------------------------------------------------------------------------- */
 
 /* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
-#if defined(__GNUC__) && !defined(__TINYC__)
-#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
-#define KINI_QUADS
-#endif
-#endif
-
 #ifdef KINI_QUADS
 typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t kini_quad_bits __attribute__((vector_size(16)));
@@ -121,14 +115,6 @@ static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini
 static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
 {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
-}
-
-static bool kini_box_is_empty(kin_vec lo, kin_vec hi)
-{
-    int axis;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (!(kini_at(lo, axis) > KINI_FLT_MAX) || !(kini_at(hi, axis) < -KINI_FLT_MAX)) return false;
-    return true;
 }
 
 static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
@@ -773,18 +759,68 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
 
 /* ---- checking a tree that came from outside ------------------------------------------------------------------ */
 
+/* Does every lane in use hold a box, and every other one nothing at all? */
+#ifdef KINI_QUADS
+static bool kini_check_boxes(const kini_node *node)
+{
+    uint32_t used = ((uint32_t)1 << node->count) - 1, boxes = 0, empty = 0;
+    int      axis, at;
+    for (at = 0; at < KINI_LANES; at += 4) {
+        kini_quad_bits box = { -1, -1, -1, -1 }, none = box;
+        for (axis = 0; axis < KINI_DIM; axis++) {
+            kini_quad lo = *(const kini_quad *)(node->lo[axis] + at), hi = *(const kini_quad *)(node->hi[axis] + at);
+            box &= (lo >= -KINI_FLT_MAX) & (lo <= hi) & (hi <= KINI_FLT_MAX);
+            none &= (lo > KINI_FLT_MAX) & (hi < -KINI_FLT_MAX);
+        }
+        boxes |= kini_quad_lanes(box) << at;
+        empty |= kini_quad_lanes(none) << at;
+    }
+    return boxes == used && empty == (used ^ 0xFF);
+}
+#else
+static bool kini_box_is_empty(kin_vec lo, kin_vec hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (!(kini_at(lo, axis) > KINI_FLT_MAX) || !(kini_at(hi, axis) < -KINI_FLT_MAX)) return false;
+    return true;
+}
+
+static bool kini_check_boxes(const kini_node *node)
+{
+    int i;
+    for (i = 0; i < KINI_LANES; i++) {
+        kin_vec lo = kini_lane_lo(node, i), hi = kini_lane_hi(node, i);
+        if (i >= node->count ? !kini_box_is_empty(lo, hi)
+            : !kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo))
+            return false;
+    }
+    return true;
+}
+#endif
+
 /* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
-   parent, so there are no circles; every node names its place in its parent and is named there, so all are reached
-   from the root, once. Depth is bounded by the number of nodes, as each has its least number of children. */
-static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
+   parent, so there are no circles; what a lane leads to names that lane back, so no two lead to the same, and if as
+   many lanes as nodes and leaves are in use, all of them are reached from the root. Depth is bounded by the number of
+   nodes, as each has its least number of children. */
+static bool kini_check_leaves(const kini_tree *tree, int32_t at)
+{
+    const kini_node *node = &tree->nodes.at[at];
+    uint32_t         leaves = (uint32_t)tree->leaves.count;
+    int              i;
+    for (i = 0; i < node->count; i++) {
+        uint32_t leaf = (uint32_t)node->child[i];
+        if (leaf >= leaves || tree->leaves.at[leaf].home != at * KINI_LANES + i) return false;
+    }
+    return true;
+}
+
+static bool kini_check_below(const kini_tree *tree, int32_t at, int lane)
 {
     const kini_node *node = &tree->nodes.at[at], *below;
     kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
     int32_t          child = node->child[lane];
-    if (lane >= node->count) return child == -1 && kini_box_is_empty(lo, hi);
-    if (!kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo) || child < 0) return false;
-    if (node->level == 0) return child < tree->leaves.count && tree->leaves.at[child].home == at * KINI_LANES + lane;
-    if (child >= tree->nodes.count) return false;
+    if (child < 0 || child >= tree->nodes.count) return false;
     below = &tree->nodes.at[child];
     if (below->level != node->level - 1 || below->parent != at || below->lane != lane) return false;
     if (below->count < KINI_LANES_LEAST || below->count > KINI_LANES) return false;
@@ -794,25 +830,16 @@ static bool kini_check_lane(const kini_tree *tree, int32_t at, int lane)
 
 static bool kini_check_node(const kini_tree *tree, int32_t at)
 {
-    const kini_node *node = &tree->nodes.at[at], *parent;
+    const kini_node *node = &tree->nodes.at[at];
     int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
-    if (node->level < 0 || node->count < least || node->count > KINI_LANES) return false;
-    for (i = 0; i < KINI_LANES; i++)
-        if (!kini_check_lane(tree, at, i)) return false;
-    if (at == 0) return node->parent == -1 && node->lane == -1;
-    if (node->parent < 0 || node->parent >= tree->nodes.count) return false;
-    if (node->lane < 0 || node->lane >= KINI_LANES) return false;
-    parent = &tree->nodes.at[node->parent];
-    return parent->level == node->level + 1 && parent->child[node->lane] == at;
-}
-
-static bool kini_check_leaf(const kini_tree *tree, int32_t leaf)
-{
-    int32_t          home = tree->leaves.at[leaf].home;
-    const kini_node *node;
-    if (home < 0 || home / KINI_LANES >= tree->nodes.count) return false;
-    node = &tree->nodes.at[home / KINI_LANES];
-    return node->level == 0 && node->child[home % KINI_LANES] == leaf;
+    if (node->level < 0 || node->count < least || node->count > KINI_LANES || !kini_check_boxes(node)) return false;
+    if (at == 0 && (node->parent != -1 || node->lane != -1)) return false;
+    for (i = node->count; i < KINI_LANES; i++)
+        if (node->child[i] != -1) return false;
+    if (node->level == 0) return kini_check_leaves(tree, at);
+    for (i = 0; i < node->count; i++)
+        if (!kini_check_below(tree, at, i)) return false;
+    return true;
 }
 
 /* A list that ends after as many steps as there are free rows holds each of them once. */
@@ -834,17 +861,19 @@ static bool kini_check_free_leaves(const kini_tree *tree, int32_t left)
 
 KINI_PART bool kini_tree_check(const kini_tree *tree)
 {
-    int32_t i, free_nodes = 0, free_leaves = 0;
+    int32_t i, nodes = 0, leaves = 0, free_nodes = 0, free_leaves = 0;
     if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
     if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
     if (tree->nodes.count > INT32_MAX / KINI_LANES) return false;   /* leaf.home could not tell them apart */
     for (i = 0; i < tree->nodes.count; i++) {
-        if (i > 0 && tree->nodes.at[i].level == -1) free_nodes++;
-        else if (!kini_check_node(tree, i)) return false;
+        const kini_node *node = &tree->nodes.at[i];
+        if (i > 0 && node->level == -1) { free_nodes++; continue; }
+        if (!kini_check_node(tree, i)) return false;
+        if (node->level > 0) nodes += node->count;
+        else leaves += node->count;
     }
-    for (i = 0; i < tree->leaves.count; i++) {
-        if (tree->leaves.at[i].home == -1) free_leaves++;
-        else if (!kini_check_leaf(tree, i)) return false;
-    }
+    for (i = 0; i < tree->leaves.count; i++) free_leaves += tree->leaves.at[i].home == -1;
+    if (tree->nodes.count > 0 && nodes + 1 + free_nodes != tree->nodes.count) return false;
+    if (leaves + free_leaves != tree->leaves.count) return false;
     return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
 }

@@ -5,26 +5,35 @@
    A checksum tells damage from a whole snapshot, but not an honest one from one that was made up. So before anything
    is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
    names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
-   reading or writing outside the world's arrays, whoever wrote it. Rows are copied out one at a time, because a buffer
-   may begin at any address. */
+   reading or writing outside the world's arrays, whoever wrote it. What can be said of each word by itself is said in
+   a table and tested for all rows at one go; the rest follows links. Words are copied out, because a buffer may begin
+   at any address. */
 #include "internal.h"
 
-#define KINI_BEYOND 1e15f   /* nothing gets this far from the origin, however long it flies */
+#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_TOO_FAST (2 * KINI_FASTEST)
+#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
+static bool kini_is_between(float a, float lo, float hi) { return a >= lo && a <= hi; }
 
-static bool kini_sane_pose(const kin_vec *p, const kin_rot *q)
+/* Also false of infinities and NaNs. */
+static bool kini_is_below(kin_vec a, float limit)
 {
-    return kini_largest(kini_magnitudes(*p)) < KINI_BEYOND && kini_vec_finite(*p) &&
-           kini_abs(kini_rot_len2(*q) - 1) < 1e-2f;
+    kin_vec m = kini_magnitudes(a);
+    return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(limit));
 }
 
-static bool kini_sane_spin(kin_spin spin) { return kini_finite(kini_spin_size(spin)); }
+static bool kini_sane_turn(kin_rot q) { return kini_abs(kini_rot_len2(q) - 1) < 1e-2f; }
 
-/* A handle that the world may have given: its slot can be looked at. */
-static bool kini_sane_id(const kini_view *view, kin_id id)
+/* One member of a row that begins at `row`. */
+#define KINI_SAVED_MEMBER(row, type, member, out) kini_copy((out), (row) + offsetof(type, member), sizeof *(out))
+
+static const unsigned char *kini_saved_at(const kini_view *view, int section, int32_t row, size_t row_bytes)
 {
-    return id.slot < (uint32_t)view->head.rows[KINI_SAVES_THINGS];
+    return view->buffer + view->from[section] + (size_t)row * row_bytes;
 }
 
 /* Out of range: nothing. Its bounds are left as they were. */
@@ -43,6 +52,107 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
     if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1))
         KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
     return fixed;
+}
+
+/* ---- limits of each word ----------------------------------------------------------------------------------------- */
+
+enum { KINI_MOST_WORDS = 64, KINI_ROW_BLOCK = 32 };
+#define KINI_TOP_BIT 0x80000000u
+
+/* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
+   of a float does not count. Numbers without a top bit may be anything. */
+typedef struct kini_limits {
+    uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
+    uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
+    uint32_t sign[KINI_MOST_WORDS];
+    int      words;
+} kini_limits;
+
+static void kini_no_limits(kini_limits *limits, size_t row_bytes)
+{
+    kini_clear(limits, sizeof *limits);
+    limits->words = (int)(row_bytes / sizeof(uint32_t));
+    KINEMATIC_ASSERT(limits->words <= KINI_MOST_WORDS && row_bytes % sizeof(uint32_t) == 0);
+}
+
+/* 0 to count - 1. */
+static void kini_limit_index(kini_limits *limits, size_t offset, int32_t count)
+{
+    limits->top[offset / sizeof(uint32_t)] = KINI_TOP_BIT;
+    limits->room[offset / sizeof(uint32_t)] = KINI_TOP_BIT - (uint32_t)count;
+}
+
+/* 0 to most, which is less than 127. Bytes do not carry into each other. */
+static void kini_limit_byte(kini_limits *limits, size_t offset, int most)
+{
+    ((unsigned char *)limits->top)[offset] = 0x80;
+    ((unsigned char *)limits->room)[offset] = (unsigned char)(0x7F - most);
+}
+
+/* Less than `refused` in magnitude. Magnitudes grow as their bits do, and infinities and NaNs are beyond all others. */
+static void kini_limit_floats(kini_limits *limits, size_t offset, size_t bytes, float refused)
+{
+    size_t i;
+    for (i = offset / sizeof(uint32_t); i < (offset + bytes) / sizeof(uint32_t); i++) {
+        limits->top[i] = limits->sign[i] = KINI_TOP_BIT;
+        limits->room[i] = KINI_TOP_BIT - kini_float_bits(refused);
+    }
+}
+
+static void kini_limit_vec(kini_limits *limits, size_t offset, float refused)
+{
+    kini_limit_floats(limits, offset, sizeof(kin_vec), refused);
+}
+
+/* A handle that the world may have given: its slot can be looked at. */
+static void kini_limit_id(kini_limits *limits, size_t offset, const kini_view *view)
+{
+    kini_limit_index(limits, offset + offsetof(kin_id, slot), view->head.rows[KINI_SAVES_THINGS]);
+}
+
+#ifdef KINI_QUADS
+typedef uint32_t kini_words __attribute__((vector_size(16)));
+#else
+typedef uint32_t kini_words;
+#endif
+enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
+
+/* What exceeds its limit in one column of some rows. */
+static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
+{
+    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
+    kini_words number, top, room, sign, seen, lifted;
+    kini_copy(&top, limits->top + at, sizeof top);
+    kini_copy(&room, limits->room + at, sizeof room);
+    kini_copy(&sign, limits->sign + at, sizeof sign);
+    kini_clear(&seen, sizeof seen);
+    lifted = seen;
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
+        kini_copy(&number, row, sizeof number);
+        seen |= number;
+        lifted |= (number & ~top) + room;
+    }
+    return (lifted | (seen & ~sign)) & top;
+}
+
+/* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
+   before, and pass too. */
+static bool kini_rows_hold(const kini_limits *limits, const kini_view *view, int section)
+{
+    int32_t    i, rows = view->head.rows[section];
+    int        at, end = limits->words - KINI_AT_ONCE;
+    uint32_t   each[KINI_AT_ONCE], any = 0;
+    kini_words bad;
+    kini_clear(&bad, sizeof bad);
+    for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
+        const unsigned char *row = kini_saved_at(view, section, i, (size_t)limits->words * sizeof(uint32_t));
+        int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
+        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, count);
+        bad |= kini_excess(limits, end, row, count);
+    }
+    kini_copy(each, &bad, sizeof each);
+    for (at = 0; at < KINI_AT_ONCE; at++) any |= each[at];
+    return any == 0;
 }
 
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
@@ -85,25 +195,24 @@ static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
     static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };
     uint32_t            slot;
     if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
-    kini_copy(&slot, view->buffer + view->from[sections[kind]] + (size_t)row * strides[kind], sizeof slot);
+    kini_copy(&slot, kini_saved_at(view, sections[kind], row, strides[kind]), sizeof slot);
     return slot;
 }
 
 static bool kini_sane_shape_number(const kini_view *view, int32_t number)
 {
-    kini_shape shape;
+    int32_t users;
     if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, number, &shape);
-    return shape.users > 0;
+    KINI_SAVED_MEMBER(kini_saved_at(view, KINI_SAVES_SHAPES, number, sizeof(kini_shape)), kini_shape, users, &users);
+    return users > 0;
 }
 
 static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
 {
-    if (!kini_within(thing->kind, KIN_STATIC, KIN_BODY) || (thing->flags & ~KINI_KNOWN_FLAGS)) return false;
+    if ((thing->flags & ~KINI_KNOWN_FLAGS) || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
-    if (thing->form > KINI_FORM_MESH || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_pose(&thing->p, &thing->q);
+    return kini_sane_turn(thing->q);
 }
 
 /* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
@@ -120,17 +229,30 @@ static bool kini_sane_free_slots(const kini_view *view, int32_t left)
     return left == 0;
 }
 
-static bool kini_sane_things(const kini_view *view)
+static bool kini_thing_rows_hold(const kini_view *view)
+{
+    kini_limits limits;
+    kini_no_limits(&limits, KINI_THING_LASTS);
+    kini_limit_vec(&limits, offsetof(kini_thing, p), KINI_BEYOND);
+    kini_limit_byte(&limits, offsetof(kini_thing, kind), KIN_BODY);
+    kini_limit_byte(&limits, offsetof(kini_thing, form), KINI_FORM_MESH);
+    return kini_rows_hold(&limits, view, KINI_SAVES_THINGS);
+}
+
+/* Counts the things of each kind that have a row, which names them back: so no two have the same. */
+static bool kini_sane_things(const kini_view *view, int32_t *owners)
 {
     int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
+    if (!kini_thing_rows_hold(view)) return false;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         kini_thing thing;
-        kini_saved_thing(view, i, &thing);
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
         if (thing.kind == KIN_NOTHING) {
             idle += thing.age != 0;
             continue;
         }
         if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
+        owners[thing.kind]++;
         live[thing.kind] += !(thing.flags & KINI_REMOVED);
     }
     for (i = KIN_STATIC; i <= KIN_BODY; i++)
@@ -138,24 +260,27 @@ static bool kini_sane_things(const kini_view *view)
     return kini_sane_free_slots(view, idle);
 }
 
-/* ---- rows of the three kinds ------------------------------------------------------------------------------------- */
-
-/* The thing that a row belongs to names it back. */
-static bool kini_sane_owner(const kini_view *view, uint32_t slot, int kind, int32_t row)
+/* Free rows of a kind form a list that holds each of them once. */
+static bool kini_sane_free_rows(const kini_view *view, int kind, int section, size_t row_bytes, int32_t left)
 {
-    kini_thing thing;
-    kini_saved_thing(view, slot, &thing);
-    return thing.kind == kind && thing.row == row;
+    int32_t next = view->head.free_row[kind];
+    for (; next != -1; left--) {
+        if (left == 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
+        if (kini_slot_of_row(view, kind, next) != 0) return false;
+        /* The link comes second in each. */
+        kini_copy(&next, kini_saved_at(view, section, next, row_bytes) + sizeof(uint32_t), sizeof next);
+    }
+    return left == 0;
 }
 
-static bool kini_sane_level(const kini_view *view, const kini_static *fixed)
+/* ---- statics and movers ------------------------------------------------------------------------------------------ */
+
+static bool kini_sane_level(const kini_view *view, const kini_static *fixed, int form)
 {
-    kini_thing thing;
-    kini_grid  grid;
-    kini_mesh  mesh;
-    kini_saved_thing(view, fixed->slot, &thing);
-    if (thing.form == KINI_FORM_SHAPE) return fixed->level == -1;
-    if (thing.form == KINI_FORM_TILES) {
+    kini_grid grid;
+    kini_mesh mesh;
+    if (form == KINI_FORM_SHAPE) return fixed->level == -1;
+    if (form == KINI_FORM_TILES) {
         if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_GRIDS] - 1)) return false;
         KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, fixed->level, &grid);
         return grid.slot == fixed->slot;
@@ -165,17 +290,38 @@ static bool kini_sane_level(const kini_view *view, const kini_static *fixed)
     return mesh.slot == fixed->slot;
 }
 
-static bool kini_sane_static(const kini_view *view, const kini_static *fixed, int32_t row)
+static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
 {
     kini_thing thing, carrier;
     kini_saved_thing(view, fixed->slot, &thing);
-    if (!kini_sane_owner(view, fixed->slot, KIN_STATIC, row) || !kini_sane_level(view, fixed)) return false;
-    if (!kini_vec_finite(fixed->one_way) || !kini_vec_finite(fixed->surface_velocity) ||
-        !kini_sane_pose(&fixed->local.p, &fixed->local.q))
-        return false;
-    if (!(thing.flags & KINI_ATTACHED)) return true;
-    if (!kini_sane_id(view, fixed->attach)) return false;
-    return (thing.flags & KINI_REMOVED) || kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
+    if (!kini_sane_level(view, fixed, thing.form) || !kini_sane_turn(fixed->local.q)) return false;
+    if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return true;
+    return kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
+}
+
+static bool kini_static_rows_hold(const kini_view *view)
+{
+    kini_limits limits;
+    kini_no_limits(&limits, sizeof(kini_static));
+    kini_limit_vec(&limits, offsetof(kini_static, one_way), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_static, surface_velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_static, local) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_id(&limits, offsetof(kini_static, attach), view);
+    return kini_rows_hold(&limits, view, KINI_SAVES_STATICS);
+}
+
+static bool kini_sane_statics(const kini_view *view, int32_t owners)
+{
+    int32_t i, rows = view->head.rows[KINI_SAVES_STATICS], used = 0;
+    if (!kini_static_rows_hold(view)) return false;
+    for (i = 0; i < rows; i++) {
+        kini_static fixed;
+        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
+        if (fixed.slot == 0) continue;
+        if (!kini_sane_static(view, &fixed)) return false;
+        used++;
+    }
+    return used == owners && kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -198,17 +344,54 @@ static bool kini_sane_control(const kin_world *world, int32_t control)
     return kini_within(control, -1, world->controls.count - 1);
 }
 
-static bool kini_sane_mover(const kini_view *view, const kini_mover *mover, int32_t row)
+static bool kini_mover_rows_hold(const kini_view *view)
 {
-    return kini_sane_owner(view, mover->slot, KIN_MOVER, row) &&
-           kini_vec_finite(mover->one_way) && kini_vec_finite(mover->surface_velocity) &&
-           kini_vec_finite(mover->velocity) &&
-           kini_sane_spin(mover->spin) && kini_vec_finite(mover->rate) && kini_sane_spin(mover->turn_rate) &&
-           kini_sane_pose(&mover->before.p, &mover->before.q) && kini_sane_pose(&mover->drawn.p, &mover->drawn.q) &&
-           kini_sane_pose(&mover->target.p, &mover->target.q) &&
-           kini_sane_id(view, mover->blocked_by[0]) && kini_sane_id(view, mover->blocked_by[1]) &&
-           mover->carry <= KIN_CARRY_NONE && mover->on_blocked <= KIN_BLOCKED_STOP;
+    kini_limits limits;
+    kini_no_limits(&limits, sizeof(kini_mover));
+    kini_limit_vec(&limits, offsetof(kini_mover, one_way), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_mover, surface_velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, velocity), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, rate), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_mover, spin), sizeof(kin_spin), KINI_TOO_FAST);
+    kini_limit_floats(&limits, offsetof(kini_mover, turn_rate), sizeof(kin_spin), KINI_TOO_FAST);
+    kini_limit_vec(&limits, offsetof(kini_mover, before) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_mover, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_mover, target) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_id(&limits, offsetof(kini_mover, blocked_by), view);
+    kini_limit_id(&limits, offsetof(kini_mover, blocked_by) + sizeof(kin_id), view);
+    kini_limit_byte(&limits, offsetof(kini_mover, carry), KIN_CARRY_NONE);
+    kini_limit_byte(&limits, offsetof(kini_mover, on_blocked), KIN_BLOCKED_STOP);
+    return kini_rows_hold(&limits, view, KINI_SAVES_MOVERS);
 }
+
+static bool kini_sane_mover(const kin_world *world, const kini_mover *mover)
+{
+    return kini_sane_control(world, mover->control) && kini_sane_turn(mover->before.q) &&
+           kini_sane_turn(mover->drawn.q) && kini_sane_turn(mover->target.q);
+}
+
+static bool kini_sane_movers(const kin_world *world, const kini_view *view, int32_t owners)
+{
+    int32_t i, rows = view->head.rows[KINI_SAVES_MOVERS], used = 0, parts = 0, stop = 0;
+    if (!kini_mover_rows_hold(view)) return false;
+    for (i = 0; i < rows; i++) {
+        kini_mover mover;
+        kini_thing thing;
+        int32_t    own;
+        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
+        if (mover.slot == 0) continue;
+        own = kini_count_parts(view, &mover);
+        if (own < 0 || !kini_sane_mover(world, &mover)) return false;
+        used++;
+        parts += own;
+        stop += mover.on_blocked == KIN_BLOCKED_STOP &&
+                !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
+    }
+    if (used != owners || parts != view->head.attached || stop != view->head.stop_movers) return false;
+    return kini_sane_free_rows(view, KIN_MOVER, KINI_SAVES_MOVERS, sizeof(kini_mover), rows - used);
+}
+
+/* ---- bodies and what they touch ---------------------------------------------------------------------------------- */
 
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
 static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
@@ -216,7 +399,6 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
     kini_thing thing;
     kini_mesh  mesh;
     int32_t    level;
-    if (!kini_sane_id(view, id)) return false;
     kini_saved_thing(view, id.slot, &thing);
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
     level = kini_saved_static(view, thing.row).level;
@@ -225,153 +407,138 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
-static bool kini_sane_stand(const kini_view *view, const kini_stand *stand)
+/* The faces that `id` and `part` name, in every row of a section. Without meshes there are none. */
+static bool kini_sane_parts(const kini_view *view, int section, size_t row_bytes, size_t id_at, size_t part_at)
 {
-    return kini_sane_part(view, stand->id, stand->part) && kini_vec_finite(stand->normal) &&
-           kini_vec_finite(stand->point) &&
-           kini_vec_finite(stand->velocity) && kini_vec_finite(stand->local) && stand->footing <= KIN_STEEP;
-}
-
-static bool kini_sane_options(const kini_body_options *options)
-{
-    return kini_finite(options->max_slope_cos) && kini_finite(options->max_slope) && kini_finite(options->snap) &&
-           kini_finite(options->step_height) && kini_finite(options->corner_nudge) &&
-           kini_finite(options->gravity_scale) &&
-           options->leftover_fade >= 0 && options->leftover_fade <= 1 &&
-           options->push <= KIN_INTANGIBLE && options->ride <= KIN_RIDE_PHYSICAL && options->leave <= KIN_LEAVE_NONE &&
-           options->on_crush <= KIN_CRUSH_DISABLE && options->slope <= KIN_SLOPE_HORIZONTAL_SPEED;
-}
-
-/* A bool that is neither 0 nor 1 must not even be looked at as one. */
-static bool kini_sane_bool(const kini_view *view, int section, size_t row_bytes, int32_t row, size_t offset)
-{
-    return view->buffer[view->from[section] + (size_t)row * row_bytes + offset] <= 1;
-}
-
-static bool kini_sane_bools(const kini_view *view, int32_t row)
-{
-    static const size_t offsets[5] = {
-        offsetof(kini_body, stand) + offsetof(kini_stand, wedge),
-        offsetof(kini_body, options) + offsetof(kini_body_options, weightless),
-        offsetof(kini_body, options) + offsetof(kini_body_options, report_continued),
-        offsetof(kini_body, options) + offsetof(kini_body_options, glide),
-        offsetof(kini_body, options) + offsetof(kini_body_options, keep_facing)
-    };
-    int i;
-    for (i = 0; i < 5; i++)
-        if (!kini_sane_bool(view, KINI_SAVES_BODIES, KINI_BODY_LASTS, row, offsets[i])) return false;
+    const unsigned char *row = kini_saved_at(view, section, 0, row_bytes);
+    int32_t              i, part, rows = view->head.rows[KINI_SAVES_MESHES] > 0 ? view->head.rows[section] : 0;
+    kin_id               id;
+    for (i = 0; i < rows; i++, row += row_bytes) {
+        kini_copy(&id, row + id_at, sizeof id);
+        kini_copy(&part, row + part_at, sizeof part);
+        if (!kini_sane_part(view, id, part)) return false;
+    }
     return true;
 }
 
-static bool kini_sane_body(const kini_view *view, const kini_body *body, int32_t row)
+static void kini_limit_stand(kini_limits *limits, size_t offset, const kini_view *view)
 {
-    return kini_sane_owner(view, body->slot, KIN_BODY, row) && kini_sane_pose(&body->drawn.p, &body->drawn.q) &&
-           kini_vec_finite(body->velocity) &&
-           kini_vec_finite(body->leftover) && kini_vec_finite(body->given) && kini_vec_finite(body->motion) &&
-           kini_vec_finite(body->drop_from) && kini_sane_stand(view, &body->stand) &&
-           kini_sane_options(&body->options) &&
-           kini_sane_id(view, body->squeezed_by[0]) && kini_sane_id(view, body->squeezed_by[1]) &&
-           kini_sane_id(view, body->drops_through);
+    kini_limit_id(limits, offset + offsetof(kini_stand, id), view);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, normal), KINI_TOO_LONG);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, point), KINI_WILDEST);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, velocity), KINI_WILDEST);
+    kini_limit_vec(limits, offset + offsetof(kini_stand, local), KINI_WILDEST);
+    kini_limit_byte(limits, offset + offsetof(kini_stand, footing), KIN_STEEP);
+    kini_limit_byte(limits, offset + offsetof(kini_stand, wedge), 1);
 }
 
-static bool kini_sane_statics(const kini_view *view)
+static bool kini_last_rows_hold(const kini_view *view)
 {
-    int32_t i, rows = view->head.rows[KINI_SAVES_STATICS], next = view->head.free_row[KIN_STATIC], idle = 0;
-    for (i = 0; i < rows; i++) {
-        kini_static fixed = kini_saved_static(view, i);
-        if (fixed.slot == 0) idle++;
-        else if (!kini_sane_static(view, &fixed, i)) return false;
-    }
-    for (; next != -1; idle--) {
-        kini_static fixed = kini_saved_static(view, next);
-        if (idle == 0 || !kini_within(next, 0, rows - 1) || fixed.slot != 0) return false;
-        next = fixed.next;
-    }
-    return idle == 0;
+    kini_limits limits;
+    kini_no_limits(&limits, sizeof(kini_stand));
+    kini_limit_stand(&limits, 0, view);
+    return kini_rows_hold(&limits, view, KINI_SAVES_LASTS) &&
+           kini_sane_parts(view, KINI_SAVES_LASTS, sizeof(kini_stand), offsetof(kini_stand, id),
+                           offsetof(kini_stand, part));
 }
 
-static bool kini_sane_movers(const kin_world *world, const kini_view *view)
+static void kini_limit_options(kini_limits *limits, size_t offset)
 {
-    int32_t    i, rows = view->head.rows[KINI_SAVES_MOVERS], next = view->head.free_row[KIN_MOVER], idle = 0, parts = 0;
-    int32_t    stop = 0;
-    kini_mover mover;
-    kini_thing thing;
-    for (i = 0; i < rows; i++) {
-        int32_t own;
-        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
-        if (mover.slot == 0) { idle++; continue; }
-        own = kini_count_parts(view, &mover);
-        if (own < 0 || !kini_sane_control(world, mover.control) || !kini_sane_mover(view, &mover, i)) return false;
-        parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP &&
-                !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
-    }
-    for (; next != -1; idle--) {
-        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, next, &mover);
-        if (mover.slot != 0) return false;
-        next = mover.next;
-    }
-    return idle == 0 && parts == view->head.attached && stop == view->head.stop_movers;
+    const size_t first = offsetof(kini_body_options, max_slope_cos), end = offsetof(kini_body_options, push);
+    kini_limit_floats(limits, offset + first, end - first, KINI_WILDEST);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, push), KIN_INTANGIBLE);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, ride), KIN_RIDE_PHYSICAL);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, leave), KIN_LEAVE_NONE);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, on_crush), KIN_CRUSH_DISABLE);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, slope), KIN_SLOPE_HORIZONTAL_SPEED);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, weightless), 1);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, report_continued), 1);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, glide), 1);
+    kini_limit_byte(limits, offset + offsetof(kini_body_options, keep_facing), 1);
 }
 
-static bool kini_sane_bodies(const kin_world *world, const kini_view *view)
+static bool kini_body_rows_hold(const kini_view *view)
 {
-    int32_t         i, rows = view->head.rows[KINI_SAVES_BODIES], next = view->head.free_row[KIN_BODY], idle = 0;
-    int32_t         lasts = 0;
-    int64_t         contacts = 0;
-    kini_body       body;
-    for (i = 0; i < rows; i++) {
-        if (!kini_sane_bools(view, i)) return false;
-        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, &body, KINI_BODY_LASTS);
-        if (!kini_within(body.contact_count, 0, view->head.max_contacts)) return false;
-        contacts += body.contact_count;
-        lasts += (body.state & KINI_BODY_TELEPORTED) != 0;
-        if (body.slot == 0) idle++;
-        else if (!kini_sane_control(world, body.control) || !kini_sane_body(view, &body, i)) return false;
+    kini_limits limits;
+    kini_no_limits(&limits, KINI_BODY_LASTS);
+    kini_limit_vec(&limits, offsetof(kini_body, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
+    kini_limit_vec(&limits, offsetof(kini_body, velocity), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, leftover), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, given), KINI_WILDEST);
+    kini_limit_vec(&limits, offsetof(kini_body, motion), KINI_WILDEST);
+    kini_limit_stand(&limits, offsetof(kini_body, stand), view);
+    kini_limit_id(&limits, offsetof(kini_body, squeezed_by), view);
+    kini_limit_id(&limits, offsetof(kini_body, squeezed_by) + sizeof(kin_id), view);
+    kini_limit_id(&limits, offsetof(kini_body, drops_through), view);
+    kini_limit_vec(&limits, offsetof(kini_body, drop_from), KINI_WILDEST);
+    kini_limit_options(&limits, offsetof(kini_body, options));
+    kini_limit_index(&limits, offsetof(kini_body, contact_count), view->head.max_contacts + 1);
+    return kini_rows_hold(&limits, view, KINI_SAVES_BODIES) &&
+           kini_sane_parts(view, KINI_SAVES_BODIES, KINI_BODY_LASTS,
+                           offsetof(kini_body, stand) + offsetof(kini_stand, id),
+                           offsetof(kini_body, stand) + offsetof(kini_stand, part));
+}
+
+static bool kini_sane_body(const kin_world *world, const unsigned char *row)
+{
+    int32_t control;
+    kin_rot drawn;
+    float   fade;
+    KINI_SAVED_MEMBER(row, kini_body, control, &control);
+    KINI_SAVED_MEMBER(row, kini_body, drawn.q, &drawn);
+    KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
+    return kini_sane_control(world, control) && kini_sane_turn(drawn) && fade >= 0 && fade <= 1;
+}
+
+static bool kini_sane_bodies(const kin_world *world, const kini_view *view, int32_t owners)
+{
+    const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0, KINI_BODY_LASTS);
+    int32_t              i, rows = view->head.rows[KINI_SAVES_BODIES], used = 0, lasts = 0, count;
+    int64_t              contacts = 0;
+    uint32_t             slot, state;
+    if (!kini_body_rows_hold(view)) return false;
+    for (i = 0; i < rows; i++, row += KINI_BODY_LASTS) {
+        KINI_SAVED_MEMBER(row, kini_body, slot, &slot);
+        KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
+        KINI_SAVED_MEMBER(row, kini_body, state, &state);
+        contacts += count;
+        lasts += (state & KINI_BODY_TELEPORTED) != 0;
+        if (slot == 0) continue;
+        if (!kini_sane_body(world, row)) return false;
+        used++;
     }
-    for (; next != -1; idle--) {
-        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        KINI_SAVED_PART(view, KINI_SAVES_BODIES, next, &body, KINI_BODY_LASTS);
-        if (body.slot != 0) return false;
-        next = body.next;
-    }
-    return idle == 0 && contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
+    if (contacts != view->head.rows[KINI_SAVES_CONTACTS] || lasts != view->head.rows[KINI_SAVES_LASTS]) return false;
+    return used == owners && kini_sane_free_rows(view, KIN_BODY, KINI_SAVES_BODIES, KINI_BODY_LASTS, rows - used);
 }
 
 static bool kini_sane_contacts(const kini_view *view)
 {
-    int32_t i;
-    for (i = 0; i < view->head.rows[KINI_SAVES_CONTACTS]; i++) {
-        kini_contact contact;
-        KINI_SAVED_ROW(view, KINI_SAVES_CONTACTS, i, &contact);
-        if (!kini_sane_part(view, contact.other, contact.part)) return false;
-        if (!kini_vec_finite(contact.normal) || !kini_vec_finite(contact.point)) return false;
-        if (!kini_finite(contact.gap) || !kini_finite(contact.speed)) return false;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_LASTS]; i++) {
-        kini_stand stand;
-        if (!kini_sane_bool(view, KINI_SAVES_LASTS, sizeof stand, i, offsetof(kini_stand, wedge))) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_LASTS, i, &stand);
-        if (!kini_sane_stand(view, &stand)) return false;
-    }
-    return true;
+    kini_limits limits;
+    kini_no_limits(&limits, sizeof(kini_contact));
+    kini_limit_id(&limits, offsetof(kini_contact, other), view);
+    kini_limit_vec(&limits, offsetof(kini_contact, normal), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kini_contact, point), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_contact, gap), sizeof(float), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kini_contact, speed), sizeof(float), KINI_WILDEST);
+    return kini_rows_hold(&limits, view, KINI_SAVES_CONTACTS) && kini_last_rows_hold(view) &&
+           kini_sane_parts(view, KINI_SAVES_CONTACTS, sizeof(kini_contact), offsetof(kini_contact, other),
+                           offsetof(kini_contact, part));
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_sane_hull(const kini_hull *hull)
 {
-    int i;
+    int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
     if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
     if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
     for (i = 0; i < hull->count; i++)
-        if (!kini_vec_finite(hull->points[i])) return false;
+        if (!kini_is_below(hull->points[i], KINI_TOO_WIDE)) return false;
     for (i = 0; i < hull->face_count; i++)
-        if (!kini_vec_finite(hull->normals[i])) return false;
+        if (!kini_is_below(hull->normals[i], KINI_TOO_LONG)) return false;
     for (i = 0; i < hull->edge_count; i++) {
         if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
-        if (hull->sides[i][0] >= hull->face_count || hull->sides[i][1] >= hull->face_count) return false;
+        if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
     }
     return true;
 }
@@ -398,9 +565,9 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 {
     kini_solid solid;
     kini_hull  hull;
-    if (!kini_vec_finite(shape->centre) || !kini_vec_finite(shape->half) || kini_smallest(shape->half) < 0)
-        return false;
-    if (!kini_finite(shape->radius) || shape->radius < 0 || !kini_finite(shape->width) || !kini_finite(shape->reach))
+    if (!kini_is_below(shape->centre, KINI_TOO_WIDE) || !kini_is_below(shape->half, KINI_TOO_WIDE)) return false;
+    if (kini_smallest(shape->half) < 0 || !kini_is_between(shape->radius, 0, KINI_TOO_WIDE)) return false;
+    if (!kini_is_between(shape->width, 0, KINI_TOO_WIDE) || !kini_is_between(shape->reach, 0, KINI_TOO_WIDE))
         return false;
     kini_clear(&solid, sizeof solid);
     solid.centre = shape->centre;
@@ -460,9 +627,17 @@ static int64_t kini_cell_count(kin_cell size)
     return count;
 }
 
+static bool kini_sane_cells(const kini_grid *grid)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_cell_float(grid->size, axis) * grid->cell > KINI_FURTHEST) return false;
+    return kini_is_between(grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE);
+}
+
 static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
 {
-    return kini_vec_finite(tile->one_way) && kini_vec_finite(tile->surface_velocity) &&
+    return kini_is_below(tile->one_way, KINI_TOO_LONG) && kini_is_below(tile->surface_velocity, KINI_TOO_FAST) &&
            (tile->shape == -1 || kini_sane_shape_number(view, tile->shape));
 }
 
@@ -565,7 +740,7 @@ static bool kini_sane_grids(const kin_world *world, const kini_view *view)
         KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
         if (grid.slot == 0) continue;
         if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
-        if (!kini_finite(grid.cell) || !(grid.cell > 0) || grid.tile_count > 256) return false;
+        if (!kini_sane_cells(&grid) || grid.tile_count > 256) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
         kini_tile tile;
@@ -610,7 +785,8 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
 {
     int32_t i, corner;
     if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
-    if (!kini_vec_finite(mesh->lo) || !kini_vec_finite(mesh->hi) || mesh->face_count < 1) return false;
+    if (!kini_is_below(mesh->lo, KINI_FURTHEST) || !kini_is_below(mesh->hi, KINI_FURTHEST)) return false;
+    if (mesh->face_count < 1) return false;
     if (view->head.apart) return true;
     for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
@@ -659,7 +835,7 @@ static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
-        if (!kini_vec_finite(point)) return false;
+        if (!kini_is_below(point, KINI_FURTHEST)) return false;
     }
     return true;
 }
@@ -685,27 +861,29 @@ static bool kini_sane_ignored(const kini_view *view)
 
 static bool kini_sane_events(const kini_view *view)
 {
-    int32_t i;
-    for (i = 0; i < view->head.rows[KINI_SAVES_EVENTS]; i++) {
-        kin_event event;
-        KINI_SAVED_ROW(view, KINI_SAVES_EVENTS, i, &event);
-        if (!kini_within((int)event.type, KIN_EVENT_BEGAN, KIN_EVENT_BLOCKED)) return false;
-        if (!kini_vec_finite(event.normal) || !kini_vec_finite(event.point) || !kini_finite(event.speed)) return false;
-    }
-    return true;
+    kini_limits limits;
+    kini_no_limits(&limits, sizeof(kin_event));
+    kini_limit_index(&limits, offsetof(kin_event, type), KIN_EVENT_BLOCKED + 1);
+    kini_limit_vec(&limits, offsetof(kin_event, normal), KINI_TOO_LONG);
+    kini_limit_vec(&limits, offsetof(kin_event, point), KINI_WILDEST);
+    kini_limit_floats(&limits, offsetof(kin_event, speed), sizeof(float), KINI_WILDEST);
+    return kini_rows_hold(&limits, view, KINI_SAVES_EVENTS);
 }
 
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
+    int32_t owners[4] = { 0, 0, 0, 0 };
     if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
     if (view->head.apart && !kini_same_level(world, view))
         return "leaves out a level that is not the one of this world";
     if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
-    if (!kini_sane_things(view)) return "has things that are not sound";
-    if (!kini_sane_statics(view) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view))
+    if (!kini_sane_things(view, owners)) return "has things that are not sound";
+    if (!kini_sane_statics(view, owners[KIN_STATIC]) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view))
         return "has a level that is not sound";
-    if (!kini_sane_movers(world, view)) return "has movers that are not sound, or controllers this world has not seen";
-    if (!kini_sane_bodies(world, view)) return "has bodies that are not sound, or controllers this world has not seen";
+    if (!kini_sane_movers(world, view, owners[KIN_MOVER]))
+        return "has movers that are not sound, or controllers this world has not seen";
+    if (!kini_sane_bodies(world, view, owners[KIN_BODY]))
+        return "has bodies that are not sound, or controllers this world has not seen";
     if (!kini_sane_contacts(view)) return "has contacts that are not sound";
     if (!kini_sane_ignored(view) || !kini_sane_events(view)) return "has pairs or events that are not sound";
     return NULL;

@@ -24,7 +24,7 @@ MOST_FUNCTIONS = 40
 
 
 def all_programs(dimension):
-    programs = [program for program in run.programs_for(("unit", "scenarios"), "")
+    programs = [program for program in run.programs_for(("unit", "scenarios"), "", run.whole_tests())
                 if program.flavour == "plain" and program.dimension == dimension]
     for program in programs:
         program.path = program.path.replace("/plain", "/coverage")

@@ -2,7 +2,8 @@
 
    snapshot.c: hostile snapshots. Bytes choose a world, and what is done to its honest snapshot: words and bytes
    changed, rows swapped, cut or stretched, with or without a checksum made to fit; or they are the snapshot. Such a
-   thing is refused and the world is as it was, or it is loaded, and then the world can be stepped, asked and ended. */
+   thing is refused and the world is as it was, or it is loaded, and then the world can be stepped, asked and ended.
+   A snapshot that leaves its level out also meets worlds with that level, with another one and with none. */
 #define KINEMATIC_IMPLEMENTATION
 #ifndef KINI_KEEP_MACROS
 #define KINI_KEEP_MACROS
@@ -10,12 +11,16 @@
 #include "kinematic.h"
 #include "fuzz.h"
 
-enum { WORLDS = 4, MOST_CHANGES = 24 };
+enum { MOST_CHANGES = 24 };
+
+/* What the worlds are that snapshots come from. LEVEL holds its level in its snapshots; those after it leave it out. */
+enum { PLAIN, LIFTS, LEVEL, FLOATING, APART, OTHER_LEVEL, EDITED_LEVEL, WORLDS };
+enum { WHOLE_WORLDS = FLOATING + 1 };
 
 typedef struct honest { uint8_t *buffer; size_t size; } honest;
 
-static kin_world *victim;
-static purse      memory;      /* of all worlds: a snapshot may ask for more than there is */
+static kin_world *victims[WORLDS];   /* made when first needed */
+static purse      memory[WORLDS];    /* of each: a snapshot may ask for more than there is */
 static honest     snapshots[WORLDS];
 
 /* ---- the worlds ------------------------------------------------------------------------------------------------------ */
@@ -34,11 +39,12 @@ static kin_world *empty_world(int number)
 {
     kin_world_desc desc;
     memset(&desc, 0, sizeof desc);
-    desc.gravity = number == 3 ? box_size(0, 0, 0) : box_size(0, -30, 0);
+    desc.gravity = number == FLOATING ? box_size(0, 0, 0) : box_size(0, -30, 0);
+    desc.level_apart = number >= APART;
     desc.on_log = say_nothing;
     desc.allocate = purse_take;
     desc.release = purse_give;
-    desc.user = &memory;
+    desc.user = &memory[number];
     return kin_world_create(&desc);
 }
 
@@ -94,12 +100,13 @@ static void add_lifts(kin_world *world)
     kin_add_static(world, &part);
 }
 
-static void add_level(kin_world *world)
+static kin_id add_level(kin_world *world, int number)
 {
     static uint8_t cells[16 * 3 * 4];
     kin_tiles_desc tiles;
     kin_mesh_desc  mesh;
     kin_vec        points[6];
+    kin_id         grid;
     int            indices[12], i, n = 0;
     memset(&tiles, 0, sizeof tiles);
     memset(&mesh, 0, sizeof mesh);
@@ -111,7 +118,8 @@ static void add_level(kin_world *world)
 #endif
     tiles.origin = box_size(-8, -1, -2);
     tiles.cells = cells;
-    kin_add_tiles(world, &tiles);
+    if (number == OTHER_LEVEL) cells[3] ^= 1;
+    grid = kin_add_tiles(world, &tiles);
     for (i = 0; i < 6; i++) points[i] = box_size((float)i * 2, 1 + (float)(i % 2) * 0.5f, i % 2 ? 2.0f : -2.0f);
     for (i = 0; i < 4; i++) {
         indices[n++] = i;
@@ -123,22 +131,34 @@ static void add_level(kin_world *world)
     mesh.indices = indices;
     mesh.index_count = n;
     kin_add_mesh(world, &mesh);
+    return grid;
 }
 
 static kin_world *make_world(int number)
 {
     kin_world *world = empty_world(number);
-    kin_id     a, nobody = { 0, 0 };
+    kin_id     a, grid, nobody = { 0, 0 };
+    kin_cell   cell;
     int        i;
+    memset(&cell, 0, sizeof cell);
     add_box(world, box_size(0, -4, 0), box_size(30, 4, 8));
-    if (number > 0) add_lifts(world);
-    if (number == 2) add_level(world);
-    add_bodies(world, number == 0 ? 2 : 9);
+    if (number != PLAIN) add_lifts(world);
+    if (number == LEVEL || number >= APART) {
+        grid = add_level(world, number);
+        if (number == EDITED_LEVEL) kin_set_tile(world, grid, cell, 0);
+    }
+    add_bodies(world, number == PLAIN ? 2 : 9);
     a = kin_next(world, KIN_BODY, nobody);
     kin_ignore(world, a, kin_next(world, KIN_BODY, a), true);
-    for (i = 0; i < 20 * number; i++) kin_world_step(world, 1.0f / 64);
-    if (number == 1) { kin_remove(world, a); kin_set_position(world, kin_next(world, KIN_BODY, a), box_size(1, 5, 0)); }
+    for (i = 0; i < 20 * (number < APART ? number : 2); i++) kin_world_step(world, 1.0f / 64);
+    if (number == LIFTS) { kin_remove(world, a); kin_set_position(world, kin_next(world, KIN_BODY, a), box_size(1, 5, 0)); }
     return world;
+}
+
+static kin_world *victim(int number)
+{
+    if (!victims[number]) victims[number] = make_world(number);
+    return victims[number];
 }
 
 static void make_all(void)
@@ -151,7 +171,8 @@ static void make_all(void)
         HOLDS(kin_snapshot_save(world, snapshots[i].buffer, snapshots[i].size) == snapshots[i].size);
         kin_world_destroy(world);
     }
-    victim = make_world(1);
+    for (i = 0; i < WORLDS; i++)   /* nobody else has this level */
+        HOLDS(kin_snapshot_load(victim(i), snapshots[APART].buffer, snapshots[APART].size) == (i == APART || i == LEVEL));
 }
 
 /* ---- what is done to a snapshot -------------------------------------------------------------------------------------- */
@@ -184,7 +205,7 @@ static void change(bytes *in, const kini_view *view, uint8_t *buffer, size_t siz
     case 2: buffer[at] = (uint8_t)(buffer[at] ^ 1u << (word & 7)); break;
     default:
         other = next_place(in, view, size) & ~(size_t)3;
-        if (other + 4 <= size) memcpy(buffer + at, buffer + other, 4);
+        if (other + 4 <= size) memmove(buffer + at, buffer + other, 4);
     }
 }
 
@@ -215,14 +236,26 @@ static void use(kin_world *world)
     look_at_all(world);
 }
 
-static void try_to_load(const uint8_t *buffer, size_t size)
+static void try_to_load(int number, const uint8_t *buffer, size_t size)
 {
-    uint64_t before = kin_world_hash(victim);
-    if (!kin_snapshot_load(victim, buffer, size)) { HOLDS(before == kin_world_hash(victim)); return; }
-    use(victim);
-    kin_world_destroy(victim);
-    HOLDS(memory.out == 0);
-    victim = make_world(1);
+    kin_world *world = victim(number);
+    uint64_t   before = kin_world_hash(world);
+    if (!kin_snapshot_load(world, buffer, size)) { HOLDS(before == kin_world_hash(world)); return; }
+    use(world);
+    kin_world_destroy(world);
+    HOLDS(memory[number].out == 0);
+    victims[number] = NULL;
+}
+
+/* The first byte says which snapshot goes to which world. From 192 on, 2 bits name a world with a level of its own, one
+   more whether it is offered its level or not. */
+static const honest *next_honest(unsigned how, int *into)
+{
+    static const int levels[4] = { APART, OTHER_LEVEL, EDITED_LEVEL, LIFTS };
+    *into = LIFTS;
+    if (how < 192) return &snapshots[how % WHOLE_WORLDS];
+    *into = levels[how & 3];
+    return &snapshots[how & 4 ? LEVEL : APART];
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -232,13 +265,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t      *buffer;
     bytes         in;
     unsigned      how;
-    int           i;
-    if (!victim) make_all();
+    int           i, into;
+    if (!snapshots[0].buffer) make_all();
     in.at = data;
     in.left = size;
     how = next_byte(&in);
-    if (how == 255) { try_to_load(in.at, in.left); return 0; }
-    from = &snapshots[how % WORLDS];
+    if (how == 255) { try_to_load(LIFTS, in.at, in.left); return 0; }
+    from = next_honest(how, &into);
     size = from->size;
     buffer = (uint8_t *)calloc(1, size + 64);
     memcpy(buffer, from->buffer, size);
@@ -247,21 +280,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (how & 16) size = next_flag(&in) ? size + next_below(&in, 64) : size - next_word(&in) % size;
     for (i = 0; i < MOST_CHANGES && in.left > 0; i++) change(&in, &view, buffer, size ? size : 1);
     if (!(how & 32)) fit_checksum(buffer, size);
-    try_to_load(buffer, size);
+    try_to_load(into, buffer, size);
     free(buffer);
     return 0;
 }
 
 /* ---- seeds ----------------------------------------------------------------------------------------------------------------- */
 
-static void seed_untouched(pen *p) { put(p, 2); }
+static void seed_untouched(pen *p) { put(p, LEVEL); }
 static void seed_cut(pen *p) { put(p, 16), put(p, 0), put(p, 0), put(p, 0), put(p, 1), put(p, 0); }
 
 /* One word in every section. */
-static void seed_every_section(pen *p)
+static void every_section(pen *p, unsigned how)
 {
     unsigned i;
-    put(p, 2);
+    put(p, how);
     for (i = 0; i <= KINI_SAVED_SECTIONS; i++) {
         put(p, 16);
         put(p, i);
@@ -270,16 +303,24 @@ static void seed_every_section(pen *p)
     }
 }
 
+static void seed_every_section(pen *p) { every_section(p, LEVEL); }
+static void seed_same_level(pen *p) { every_section(p, 192); }
+static void seed_other_level(pen *p) { put(p, 193); }
+static void seed_edited_level(pen *p) { every_section(p, 194 + 4); }
+static void seed_no_level(pen *p) { put(p, 195); }
+
 static void seed_raw(pen *p)
 {
     size_t i;
-    if (!victim) make_all();
+    if (!snapshots[0].buffer) make_all();
     put(p, 255);
     for (i = 0; i < snapshots[0].size; i++) put(p, snapshots[0].buffer[i]);
 }
 
 static const seed snapshot_seeds[] = {
     { "untouched", seed_untouched }, { "cut", seed_cut }, { "every_section", seed_every_section }, { "raw", seed_raw },
+    { "same_level", seed_same_level }, { "other_level", seed_other_level }, { "edited_level", seed_edited_level },
+    { "no_level", seed_no_level },
 };
 
 FUZZ_SEEDS(snapshot_seeds)

@@ -177,6 +177,26 @@ SCENARIO(B05_too_steep_slides, RATE_60 | ALL_SHAPES)
     EXPECT(y_of(s, b) < from.y && x_of(s, b) < from.x * (double)s->mirror);
 }
 
+/* B05 on short slopes: B slides off the lower end; until then the slope takes all velocity into it. */
+SCENARIO(B05_off_the_lower_end, RATE_60 | ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, slope;
+    int           degrees, i;
+    for (degrees = 50; degrees <= 75; degrees += 5) {
+        double c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+        open_earth(s);
+        slope = add_slope(s, -3.5 * c, -3.5 * k, degrees, 5);
+        d = body_on_slope(s, 0, 0, degrees);
+        b = put_body(s, &d);
+        for (i = 0; i < steps_in(s, 0.9); i++) {
+            scene_step(s);
+            EXPECT_IN(speed_into_touched(s, b), 0, INTO);
+        }
+        EXPECT(footing_of(s, b) == KIN_AIR && gap_between(s, b, slope) > 1);
+    }
+}
+
 static void slide_down(scene *s, double degrees, kin_footing wanted)
 {
     kin_body_desc d;
@@ -572,6 +592,7 @@ SUITE(slopes)
     RUN_TEST(B03_walking_up_30_deg);
     RUN_TEST(B04_walking_down_30_deg);
     RUN_TEST(B05_too_steep_slides);
+    RUN_TEST(B05_off_the_lower_end);
     RUN_TEST(steep_or_a_wall);
     RUN_TEST(B06_too_steep_no_climbing);
     RUN_TEST(B07_jumping_at_a_steep_slope);
