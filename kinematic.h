@@ -11669,10 +11669,14 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are the
+   other parts of a level of the part that has the belt. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
-    return kini_mover_row(world, &world->things.at[stand->id.slot]) >= 0 ? stand->id.slot : 0;
+    uint32_t          slot = stand->id.slot;
+    const kini_thing *ground = &world->things.at[slot];
+    if (kini_mover_row(world, ground) < 0) return 0;
+    return ground->form == KINI_FORM_SHAPE || kini_is_zero(kini_surface_velocity(world, slot, stand->part)) ? slot : 0;
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
@@ -11723,14 +11727,14 @@ static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), travel = kini_sub(to, thing->p);
+    kin_vec     to = kini_carry_target(world, row, ground), travel;
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
-    slide.travel = travel;
+    slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
