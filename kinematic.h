@@ -164,7 +164,9 @@
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
                .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
 
-       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins.
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins. Ground is stable up to
+       max_slope, steep up to 85 degrees, and a wall beyond. A round foot stands on the edge of a step as long as there
+       is a floor below it within snap or step_height; from the edge of a cliff it slides off.
 
      Crouch
        A body keeps its feet, and does not get up where there is no room.
@@ -274,6 +276,8 @@
        -ffp-contract=fast outside x86, or where it inlines our functions into yours. Its default is fine.
 
    LIMITS
+       One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
+       further in that step.
        Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
        distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
        most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
@@ -735,7 +739,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */
@@ -944,6 +948,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
+#define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
@@ -1488,6 +1493,10 @@ KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 /* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
+KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                               kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -1722,6 +1731,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -1858,6 +1868,7 @@ typedef struct kini_slide {
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -1898,9 +1909,9 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round foot on the edge of a step. */
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal);
+                                float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
@@ -2006,6 +2017,8 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
+/* Remembers who squeezed the body in a sweep, for stage 9. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -3564,6 +3577,26 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     kini_points_box(front.points, front.count, &lo, &hi);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
+}
+
+KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low, kin_vec *high)
+{
+    kini_front front;
+    kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
+    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least = KINI_FLT_MAX, most = -KINI_FLT_MAX;
+    int        i, lows = 0, highs = 0;
+    kini_front_of(&front, body, at.q, kini_neg(normal));
+    for (i = 0; i < front.count; i++) {
+        least = kini_lesser(least, kini_dot(front.points[i], up));
+        most = kini_greater(most, kini_dot(front.points[i], up));
+    }
+    for (i = 0; i < front.count; i++) {
+        float level = kini_dot(front.points[i], up);
+        if (level <= least + slack) { lower = kini_add(lower, front.points[i]); lows++; }
+        if (level >= most - slack) { upper = kini_add(upper, front.points[i]); highs++; }
+    }
+    *low = kini_madd(base, lower, 1 / (float)lows);
+    *high = kini_madd(base, upper, 1 / (float)highs);
 }
 
 /* Brings a front to another place, into the plane `level` along `normal`. */
@@ -7144,24 +7177,40 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
+/* How far what is touched with this normal lies from x, across the direction `out`. */
+static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
+{
+    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
+    return kini_dot(kini_madd(foot, normal, -gap), out);
+}
+
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one, an
+   edge, does not stick out of, as at the seam of two boxes. */
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_obstacle *o = &world->pieces.at[i].obstacle;
+    kin_vec              there = kini_madd(x, normal, -gap), then, now;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit) return false;
+    left = kini_obstacle_gap(o, x, &now);
+    if (left <= -flush) return false;   /* what presses the body now is not on the way */
+    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
+}
+
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    kin_vec there = kini_madd(x, normal, -gap), other;
-    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int     i;
+    int i;
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        /* It will not stay there. */
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
-        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        /* What presses the body now is not on the way. */
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
+        uint32_t flags = world->pieces.at[i].flags;
+        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if (kini_covers(world, near, i, x, normal, gap)) return true;
     }
     return false;
 }
@@ -10246,17 +10295,21 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much is missing along plane i. */
-static float kini_lack(const kini_clipping *c, int i)
+/* How much v lacks along plane i. */
+static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
-    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
-   shares count, and then the first combination that is allowed is the nearest. */
+   shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
+   of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+    kin_vec v = c->wanted, n = c->planes[i].normal;
+    if (kini_lack(c, i, v) < 0) return;
+    v = kini_madd(v, n, kini_lack(c, i, v));
+    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
@@ -10270,25 +10323,36 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
-    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
-    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
+    float   g = kini_dot(n, m), det = 1 - g * g, p, q;
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    for (pass = 0; pass < 2; pass++) {
+        p = kini_lack(c, i, v);
+        q = kini_lack(c, j, v);
+        if (pass == 0 && (p - g * q < 0 || q - g * p < 0)) return;
+        v = kini_madd(kini_madd(v, n, (p - g * q) / det), m, (q - g * p) / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 #if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
-    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
-    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
-    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
-    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
-    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
-    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
-    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    for (pass = 0; pass < 2; pass++) {
+        float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
+        float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+        float sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+        float sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+        if (pass == 0 && (sa < 0 || sb < 0 || sd < 0)) return;
+        v = kini_madd(kini_madd(kini_madd(v, a, sa / det), b, sb / det), d, sd / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 static void kini_clip_threes(kini_clipping *c, int count)
@@ -10323,16 +10387,14 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
-   what rounding of a fast motion has left. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
+    if (kini_clip(v, planes, count, scale)) return true;
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    if (!kini_clip(v, level, n, scale)) return false;
     return kini_clip(v, level, n, scale);
 }
 
@@ -10522,22 +10584,19 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
-   is higher than it has risen. */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+/* How high is a place, seen from near->origin, above the feet the body began with? */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
-                             -near->solid.radius);
-    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
 }
 
-/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+/* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    float       lift = slide->step_height + slide->skin, rise;
+    float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
@@ -10549,44 +10608,58 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     probe.x = kini_add(probe.x, probe.travel);
     probe.travel = kini_scale(slide->up, -lift);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin &&
-           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
-   may be narrower than the foot. Its normal is that of the tread. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
+   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                             float stable_cos, kin_vec *normal)
+                             float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
-    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
-                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
         return false;
     *normal = hit.normal;
+    *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
+   higher than the body has risen. */
+static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
+                             const kini_impact *floor, kin_vec *ground)
+{
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
-        return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
-    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground = ground;
     slide->ground_push = 0;
     return true;
 }
@@ -10652,12 +10725,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
@@ -10729,19 +10803,46 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
     return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
 }
 
-/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
-static void kini_drop_last(kin_world *world, int32_t row)
+/* Forgets what a body touches of one thing. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
 {
-    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
-    kin_id        other = list[--body->contact_count].other;
     int32_t       i, kept = 0;
-    if (world->things.at[other.slot].kind != KIN_BODY) return;
-    partner = &world->bodies.at[world->things.at[other.slot].row];
-    list = kini_contacts_of(world, world->things.at[other.slot].row);
-    for (i = 0; i < partner->contact_count; i++)
-        if (list[i].other.slot != body->slot) list[kept++] = list[i];
-    partner->contact_count = kept;
+    for (i = 0; i < body->contact_count; i++)
+        if (list[i].other.slot != other) list[kept++] = list[i];
+    body->contact_count = kept;
+}
+
+/* Is it the contact of a body with its ground, or with a body that stands on it? */
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_thing   *other = &world->things.at[contact->other.slot];
+    const kini_contact *list;
+    int32_t             i;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    list = kini_contacts_of(world, other->row);
+    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
+        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
+    return false;
+}
+
+/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
+   that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i = world->bodies.at[row].contact_count;
+    uint32_t            other;
+    world->overflowed = true;
+    do {
+        if (--i < 0) return false;
+    } while (kini_contact_bears(world, row, &list[i]));
+    other = list[i].other.slot;
+    kini_contact_drop(world, row, other);
+    if (world->things.at[other].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
+    return true;
 }
 
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
@@ -10750,8 +10851,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
         world->overflowed = true;
-        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
-        kini_drop_last(world, row);
+        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
         list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
     else {
@@ -10773,19 +10873,24 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
+static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    if (kini_contact_place(world, row, contact)) return true;
+    world->overflowed = true;
+    return ground && kini_make_room(world, row);
+}
+
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
     int32_t      other = world->things.at[contact->other.slot].row;
     kini_contact theirs = *contact;
+    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!(contact->flags & KINI_CONTACT_GROUND) &&
-        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
-        world->overflowed = true;
-        return;
-    }
+    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }
@@ -11153,6 +11258,23 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
+/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
+   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
+{
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(world->up, -kini_touch_at(world, near->origin)),
+                                         slide->skin);
+    kini_impact impact;
+    bool        below, same;
+    if (kini_is_zero(slide->ground)) return;
+    probe.bodies = true;
+    below = kini_first_impact(world, near, &probe, &impact);
+    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
+    if (below && !body->stand.wedge && kini_dot(impact.normal, world->up) >= slide->stable_cos)
+        slide->ground = impact.normal;
+    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+}
+
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 {
     const char *call = "kin_move";
@@ -11168,9 +11290,11 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    kini_around(world, slot, travel, 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge +
+                slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
+    kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
     kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
     row->state |= KINI_BODY_RENEW;
@@ -11379,6 +11503,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;
@@ -11569,27 +11694,41 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     return to;
 }
 
+/* Sweeps it along without `skip` in the way. */
+static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
+                             uint32_t skip, bool full)
+{
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
+    kini_near_begin(world, near, body->slot, lo, hi);
+    kini_near_interval(near, 0, full ? 1.0f : 0.0f);
+    slide->x = kini_vec_zero();
+    kini_slide_run(world, near, slide);
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_vec     to = kini_carry_target(world, row, ground), travel = kini_sub(to, thing->p);
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = kini_not_in_the_way(world, &body->stand);
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
-    kini_slide_run(world, &near, &slide);
+    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+        slide.travel = travel;
+        kini_carry_sweep(world, body, &near, &slide, 0, full);
+    }
+    kini_note_squeeze(world, body, &slide);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -11637,6 +11776,27 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+}
+
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
+   they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
+{
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
 }
 
 /* Movers near the body, and into how many intervals their turning divides the step. */
@@ -11724,6 +11884,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
@@ -11905,15 +12066,15 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
 }
 
-/* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+/* Sweeps a body further; how far it got. */
+static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_push_along(world, body, direction, amount);
+    slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     near.skip = 0;
     near.with = with;
@@ -11923,7 +12084,13 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (slide.count == 0) slide.x = slide.travel;
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
-    return kini_dot(slide.x, direction);
+    return slide.x;
+}
+
+/* Sweeps a body along a push; how far it got along it. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+{
+    return kini_dot(kini_swept_way(world, row, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -11934,6 +12101,16 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
     if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
     return done;
+}
+
+/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
+   velocity has no part along up. */
+static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
+{
+    kin_vec flat;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    flat = kini_unit(kini_across(direction, world->up));
+    return kini_is_zero(flat) ? direction : flat;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -11954,20 +12131,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    float      speed = kini_dot(pusher->velocity, direction);
+    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    float      speed = kini_dot(pusher->velocity, mine);
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, direction);
-    kini_stop_along(pusher, direction);
+    kini_stop_along(body, its);
+    kini_stop_along(pusher, mine);
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }
@@ -11976,9 +12154,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
+    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
-    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -11986,12 +12164,12 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
-        kini_give_velocity(a, n, vb);
-        kini_give_velocity(b, n, va);
+        kini_give_velocity(a, an, vb);
+        kini_give_velocity(b, bn, va);
         return;
     }
-    a->velocity = kini_across(a->velocity, n);
-    b->velocity = kini_across(b->velocity, n);
+    a->velocity = kini_across(a->velocity, an);
+    b->velocity = kini_across(b->velocity, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }
@@ -12046,7 +12224,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_push(world, row, kini_unit(way), kini_len(way), KINI_WITH_MOVERS);
+    kini_swept_way(world, row, way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
@@ -12380,18 +12558,21 @@ typedef struct kini_footing_search {
     kini_near *near;
     kini_body *body;
     int32_t    row;
+    kin_vec    x;                     /* where the body is now */
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
     bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
-    bool       stable;
+    bool       stable, seam;
     bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
     kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
+    kin_vec    held[KINI_MAX_PLANES]; /* normals of surfaces that it was put back from while it moved against them */
+    int        held_count;
     kini_impact best;
 } kini_footing_search;
 
@@ -12438,6 +12619,7 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
@@ -12473,14 +12655,20 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
-    kin_vec half, at = s->near->origin;
+    kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
 
+/* The velocity of the body, seen from a surface it is near. */
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+    kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -12488,6 +12676,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
     return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
+/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
+   sweep had hit it. */
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+{
+    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
@@ -12504,7 +12702,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -12592,15 +12790,16 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
-   the centre, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
+   flatter one, the one touched nearer to the centre, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
@@ -12658,23 +12857,46 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
-    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
-    kini_impact impact;
-    bool        stable;
-    float       drop;
-    if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
-    if (!kini_bears(world, piece)) return;
+    kin_vec normal;
+    float   gap;
+    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
+    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
+/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
+   down to it is; what is steeper still is a wall. */
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    float      gap;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    out->t = out->touch = 0;
+    out->depth = kini_greater(-gap, 0);
+    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kini_impact       impact;
+    bool              stable, seam;
+    float             drop;
+    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if ((!stable && drop > s->touch) || drop > s->furthest) return;
+    if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
+    s->seam = seam;
     s->stable = stable;
     s->drop = drop;
     s->found = true;
@@ -12687,10 +12909,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
-        }
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
@@ -12716,12 +12936,12 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    kin_vec     normal;
+    kin_vec     normal, place;
     float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
@@ -12731,8 +12951,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
-/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
-   flattest. */
+/* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
 static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     float   gap, rise, flattest = 0.01f;
@@ -12941,6 +13160,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (!s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -12948,6 +13168,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -13009,6 +13230,17 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
+   even if that leads past its end. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    int i;
+    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    for (i = 0; i < s->held_count; i++)
+        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
+    return false;
+}
+
 /* Who stands is neither lifted nor pressed down by what it touches. */
 static void kini_keep_level(const kin_world *world, kini_slide *rules)
 {
@@ -13039,7 +13271,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
             kini_respond(&rules, &plane, &body->velocity, 1);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -13119,21 +13351,24 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row;
+    s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.on_edge = false;
+    s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
+    s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
+    s.x = *x;
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
+        s.x = *x;
     }
     kini_touch_all(world, &s, *x);
 }
@@ -13155,16 +13390,24 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
 }
 
+/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the mover,
+   also if that draws back. */
+static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
+{
+    if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
+    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
-    int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p), seen = kini_start_seen(world, body, piece);
+    int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
-    if (piece->flags & KINI_PIECE_MOVER)
+    if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
         for (i = 0; i < count; i++)
             if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
     out->axis = ways[best].axis;
@@ -13239,6 +13482,15 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
+/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
+{
+    uint32_t by = body->squeezed_in[0];
+    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
+    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
+}
+
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13247,6 +13499,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -16082,6 +16335,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TWO_PI
 #undef KINI_UNDER_EDGE
 #undef KINI_VELOCITY_SECONDS
+#undef KINI_WALL_COS
 #undef KINI_WILDEST
 #undef KINEMATIC_SINGLE_FILE
 #endif

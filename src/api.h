@@ -309,7 +309,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */

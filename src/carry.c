@@ -145,27 +145,41 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     return to;
 }
 
+/* Sweeps it along without `skip` in the way. */
+static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
+                             uint32_t skip, bool full)
+{
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
+    kini_near_begin(world, near, body->slot, lo, hi);
+    kini_near_interval(near, 0, full ? 1.0f : 0.0f);
+    slide->x = kini_vec_zero();
+    kini_slide_run(world, near, slide);
+}
+
 static void kini_carry_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot], *ground = &world->things.at[body->stand.id.slot];
-    kin_vec     to = kini_carry_target(world, row, ground), lo, hi;
+    kin_vec     to = kini_carry_target(world, row, ground), travel = kini_sub(to, thing->p);
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.nudge = body->options.corner_nudge;
-    near.skip = kini_not_in_the_way(world, &body->stand);
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    kini_near_interval(&near, 0, full ? 1.0f : 0.0f);
-    kini_slide_run(world, &near, &slide);
+    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
+        slide.travel = travel;
+        kini_carry_sweep(world, body, &near, &slide, 0, full);
+    }
+    kini_note_squeeze(world, body, &slide);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);

@@ -45,19 +45,46 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
     return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
 }
 
-/* Takes the last contact off a full list; if it is one with a body, off that one's list too. */
-static void kini_drop_last(kin_world *world, int32_t row)
+/* Forgets what a body touches of one thing. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
 {
-    kini_body    *body = &world->bodies.at[row], *partner;
+    kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
-    kin_id        other = list[--body->contact_count].other;
     int32_t       i, kept = 0;
-    if (world->things.at[other.slot].kind != KIN_BODY) return;
-    partner = &world->bodies.at[world->things.at[other.slot].row];
-    list = kini_contacts_of(world, world->things.at[other.slot].row);
-    for (i = 0; i < partner->contact_count; i++)
-        if (list[i].other.slot != body->slot) list[kept++] = list[i];
-    partner->contact_count = kept;
+    for (i = 0; i < body->contact_count; i++)
+        if (list[i].other.slot != other) list[kept++] = list[i];
+    body->contact_count = kept;
+}
+
+/* Is it the contact of a body with its ground, or with a body that stands on it? */
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_thing   *other = &world->things.at[contact->other.slot];
+    const kini_contact *list;
+    int32_t             i;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    list = kini_contacts_of(world, other->row);
+    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
+        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
+    return false;
+}
+
+/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
+   that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i = world->bodies.at[row].contact_count;
+    uint32_t            other;
+    world->overflowed = true;
+    do {
+        if (--i < 0) return false;
+    } while (kini_contact_bears(world, row, &list[i]));
+    other = list[i].other.slot;
+    kini_contact_drop(world, row, other);
+    if (world->things.at[other].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
+    return true;
 }
 
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
@@ -66,8 +93,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
         world->overflowed = true;
-        if (!(contact->flags & KINI_CONTACT_GROUND)) return;
-        kini_drop_last(world, row);
+        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
         list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
     else {
@@ -89,19 +115,24 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
 }
 
+/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
+static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    if (kini_contact_place(world, row, contact)) return true;
+    world->overflowed = true;
+    return ground && kini_make_room(world, row);
+}
+
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
     int32_t      other = world->things.at[contact->other.slot].row;
     kini_contact theirs = *contact;
+    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!(contact->flags & KINI_CONTACT_GROUND) &&
-        !(kini_contact_place(world, row, contact) && kini_contact_place(world, other, &theirs))) {
-        world->overflowed = true;
-        return;
-    }
+    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }

@@ -17,16 +17,24 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
 }
 
+/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the mover,
+   also if that draws back. */
+static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
+{
+    if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
+    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
-    int      i, count = kini_piece_ways(piece, x, kini_start_seen(world, body, piece), ways, KINI_MAX_WAYS), best = 0;
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p), seen = kini_start_seen(world, body, piece);
+    int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
-    if (piece->flags & KINI_PIECE_MOVER)
+    if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
         for (i = 0; i < count; i++)
             if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
     out->axis = ways[best].axis;
@@ -101,6 +109,15 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     if (press.depth > most) kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, piece->slot), kini_nobody());
 }
 
+/* A mover so fast that it took the body's room and is past it already has crushed it all the same. */
+static void kini_judge_passing(kin_world *world, const kini_near *near, kini_body *body, kin_vec x)
+{
+    uint32_t by = body->squeezed_in[0];
+    kin_pose at = kini_pose(kini_add(near->origin, x), near->turn);
+    if (by == 0 || kini_thing_gap(world, by, &near->solid, at, KINI_SENSOR) < 0) return;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, by), kini_id_of(world, body->squeezed_in[1]));
+}
+
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
@@ -109,6 +126,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     bool       more;
     int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
+    kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];

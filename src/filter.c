@@ -216,24 +216,40 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
+/* How far what is touched with this normal lies from x, across the direction `out`. */
+static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
+{
+    kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
+    return kini_dot(kini_madd(foot, normal, -gap), out);
+}
+
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one, an
+   edge, does not stick out of, as at the seam of two boxes. */
+static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
+{
+    const kini_obstacle *o = &world->pieces.at[i].obstacle;
+    kin_vec              there = kini_madd(x, normal, -gap), then, now;
+    float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit) return false;
+    left = kini_obstacle_gap(o, x, &now);
+    if (left <= -flush) return false;   /* what presses the body now is not on the way */
+    if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
+    if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
+    return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
+}
+
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    kin_vec there = kini_madd(x, normal, -gap), other;
-    float   limit = -KINI_UNDER_EDGE * world->desc.unit;
-    int     i;
+    int i;
     if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
     for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        if (i == index || (world->pieces.at[i].flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        /* It will not stay there. */
-        if ((world->pieces.at[i].flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;
-        if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius) continue;
-        if (kini_obstacle_gap(o, there, &other) >= limit || kini_dot(other, normal) <= 0) continue;
-        /* What presses the body now is not on the way. */
-        if (kini_obstacle_gap(o, x, &other) > -KINI_OVERLAP * world->desc.unit) return true;
+        uint32_t flags = world->pieces.at[i].flags;
+        if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
+        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if (kini_covers(world, near, i, x, normal, gap)) return true;
     }
     return false;
 }

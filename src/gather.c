@@ -105,6 +105,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->turned_at = thing->p;
     body->carry = kini_vec_zero();
     body->jumps = body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
     body->land_speed = 0;

@@ -11,18 +11,21 @@ typedef struct kini_footing_search {
     kini_near *near;
     kini_body *body;
     int32_t    row;
+    kin_vec    x;                     /* where the body is now */
     float      skin, touch, reach;    /* how far down a ground may be */
     kin_vec    down;                  /* reach along minus up */
     kin_vec    drift;                 /* velocity of the body, what carries it included */
     bool       moved;                 /* in this step: who rests is left alone */
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
-    bool       stable;
+    bool       stable, seam;
     bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
     kin_vec    edge;
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
+    kin_vec    held[KINI_MAX_PLANES]; /* normals of surfaces that it was put back from while it moved against them */
+    int        held_count;
     kini_impact best;
 } kini_footing_search;
 
@@ -69,6 +72,7 @@ static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
+    probe.bodies = true;
     if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
     return kini_add(x, way);
 }
@@ -104,14 +108,20 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
 static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
-    kin_vec half, at = s->near->origin;
+    kin_vec half, at = kini_add(s->near->origin, s->x);
     if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
 
+/* The velocity of the body, seen from a surface it is near. */
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+}
+
 static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
 {
-    kin_vec seen = kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
+    kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
 }
 
@@ -119,6 +129,16 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
     return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+}
+
+/* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
+   sweep had hit it. */
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+{
+    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
@@ -135,7 +155,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) *x = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -223,15 +243,16 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, the one under the centre, the flatter one, the one touched nearer to
-   the centre, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
+   flatter one, the one touched nearer to the centre, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
+    if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
     under_a = kini_under_centre(world, s, &a->piece);
     under_b = kini_under_centre(world, s, &s->best.piece);
@@ -289,23 +310,46 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
 }
 
-static void kini_consider_ground(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec x)
+/* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
+static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
-    kini_probe  probe = kini_probe_still(x, s->down, s->skin);
-    kini_impact impact;
-    bool        stable;
-    float       drop;
-    if (!kini_meet_piece(piece, &probe, &impact)) return;
-    if (kini_dot(impact.normal, world->up) < 0.01f || impact.depth > s->touch) return;
-    if (!kini_bears(world, piece)) return;
+    kin_vec normal;
+    float   gap;
+    if (s->near->count < 2 || !kini_is_edge_normal(world, index, met)) return false;
+    gap = kini_obstacle_gap(&world->pieces.at[index].obstacle, x, &normal);
+    return kini_is_covered(world, s->near, index, x, normal, gap);
+}
+
+/* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
+   down to it is; what is steeper still is a wall. */
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+{
+    kini_probe probe = kini_probe_still(x, s->down, s->skin);
+    float      gap;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
+    out->t = out->touch = 0;
+    out->depth = kini_greater(-gap, 0);
+    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+}
+
+static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
+{
+    const kini_piece *piece = &world->pieces.at[index];
+    kini_impact       impact;
+    bool              stable, seam;
+    float             drop;
+    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
     stable = kini_is_stable(world, s->body, impact.normal);
-    if ((!stable && drop > s->touch) || drop > s->furthest) return;
+    if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
     s->nearest = kini_lesser(s->nearest, drop);
     impact.piece = *piece;
-    if (!kini_better_ground(world, s, &impact, stable, drop)) return;
+    seam = kini_is_seam(world, s, index, x, impact.normal);
+    if (!kini_better_ground(world, s, &impact, stable, seam, drop)) return;
     s->best = impact;
+    s->seam = seam;
     s->stable = stable;
     s->drop = drop;
     s->found = true;
@@ -318,10 +362,8 @@ static void kini_search_once(kin_world *world, kini_footing_search *s, kin_vec x
     s->found = false;
     s->nearest = KINI_FLT_MAX;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (!(piece->flags & KINI_SENSOR)) kini_consider_ground(world, s, piece, x);
-        }
+        for (i = 0; i < s->near->count; i++)
+            if (!(world->pieces.at[i].flags & KINI_SENSOR)) kini_consider_ground(world, s, i, x);
 }
 
 static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *first)
@@ -347,12 +389,12 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    kin_vec     normal;
+    kin_vec     normal, place;
     float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
@@ -362,8 +404,7 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     s->found = s->stable = true;
 }
 
-/* A side of the level so steep that the way down does not meet it is leant on all the same: of those touched the
-   flattest. */
+/* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
 static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     float   gap, rise, flattest = 0.01f;
@@ -572,6 +613,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (!s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -579,6 +621,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
     body->leftover = kini_vec_zero();
     body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -640,6 +683,17 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
+   even if that leads past its end. */
+static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+{
+    int i;
+    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    for (i = 0; i < s->held_count; i++)
+        if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
+    return false;
+}
+
 /* Who stands is neither lifted nor pressed down by what it touches. */
 static void kini_keep_level(const kin_world *world, kini_slide *rules)
 {
@@ -670,7 +724,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
-            if (!kini_goes_into(world, s, &list[i], plane.move, x)) continue;
+            if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
             kini_respond(&rules, &plane, &body->velocity, 1);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -750,21 +804,24 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row;
+    s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.on_edge = false;
+    s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
+    s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
+    s.x = *x;
     if (!kini_is_floating(world, body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
+        s.x = *x;
     }
     kini_touch_all(world, &s, *x);
 }

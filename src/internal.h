@@ -182,6 +182,10 @@ KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 /* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
+KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                               kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -416,6 +420,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -552,6 +557,7 @@ typedef struct kini_slide {
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -592,9 +598,9 @@ KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kin
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round foot on the edge of a step. */
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal);
+                                float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
@@ -700,6 +706,8 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
+/* Remembers who squeezed the body in a sweep, for stage 9. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */

@@ -74,6 +74,23 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
     return trial.hit;
 }
 
+/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
+   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
+{
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(world->up, -kini_touch_at(world, near->origin)),
+                                         slide->skin);
+    kini_impact impact;
+    bool        below, same;
+    if (kini_is_zero(slide->ground)) return;
+    probe.bodies = true;
+    below = kini_first_impact(world, near, &probe, &impact);
+    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
+    if (below && !body->stand.wedge && kini_dot(impact.normal, world->up) >= slide->stable_cos)
+        slide->ground = impact.normal;
+    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+}
+
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
 {
     const char *call = "kin_move";
@@ -89,9 +106,11 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, slot, travel, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    kini_around(world, slot, travel, 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge +
+                slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, slot, lo, hi);
+    kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
     kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
     row->state |= KINI_BODY_RENEW;

@@ -169,15 +169,15 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
 }
 
-/* Sweeps a body along a push; how far it got along it. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+/* Sweeps a body further; how far it got. */
+static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
     kini_clear(&slide, sizeof slide);
-    slide.travel = kini_push_along(world, body, direction, amount);
+    slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     near.skip = 0;
     near.with = with;
@@ -187,7 +187,13 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (slide.count == 0) slide.x = slide.travel;
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
-    return kini_dot(slide.x, direction);
+    return slide.x;
+}
+
+/* Sweeps a body along a push; how far it got along it. */
+KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+{
+    return kini_dot(kini_swept_way(world, row, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -198,6 +204,16 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     if (own > 0) done = kini_swept_push(world, row, direction, own, 0);
     if (amount > own) done += kini_swept_push(world, row, direction, amount - own, KINI_WITH_MOVERS);
     return done;
+}
+
+/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
+   velocity has no part along up. */
+static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
+{
+    kin_vec flat;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    flat = kini_unit(kini_across(direction, world->up));
+    return kini_is_zero(flat) ? direction : flat;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -218,20 +234,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    float      speed = kini_dot(pusher->velocity, direction);
+    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    float      speed = kini_dot(pusher->velocity, mine);
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, direction)) kini_give_velocity(body, direction, speed);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, direction);
-    kini_stop_along(pusher, direction);
+    kini_stop_along(body, its);
+    kini_stop_along(pusher, mine);
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
 }
@@ -240,9 +257,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal;
+    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
-    float      va = kini_dot(a->velocity, n), vb = kini_dot(b->velocity, n);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -250,12 +267,12 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
-        kini_give_velocity(a, n, vb);
-        kini_give_velocity(b, n, va);
+        kini_give_velocity(a, an, vb);
+        kini_give_velocity(b, bn, va);
         return;
     }
-    a->velocity = kini_across(a->velocity, n);
-    b->velocity = kini_across(b->velocity, n);
+    a->velocity = kini_across(a->velocity, an);
+    b->velocity = kini_across(b->velocity, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }
@@ -310,7 +327,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_push(world, row, kini_unit(way), kini_len(way), KINI_WITH_MOVERS);
+    kini_swept_way(world, row, way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 

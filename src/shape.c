@@ -324,6 +324,26 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
+KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low, kin_vec *high)
+{
+    kini_front front;
+    kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
+    float      slack = 2 * kini_largest(body->half) * KINI_FLUSH, least = KINI_FLT_MAX, most = -KINI_FLT_MAX;
+    int        i, lows = 0, highs = 0;
+    kini_front_of(&front, body, at.q, kini_neg(normal));
+    for (i = 0; i < front.count; i++) {
+        least = kini_lesser(least, kini_dot(front.points[i], up));
+        most = kini_greater(most, kini_dot(front.points[i], up));
+    }
+    for (i = 0; i < front.count; i++) {
+        float level = kini_dot(front.points[i], up);
+        if (level <= least + slack) { lower = kini_add(lower, front.points[i]); lows++; }
+        if (level >= most - slack) { upper = kini_add(upper, front.points[i]); highs++; }
+    }
+    *low = kini_madd(base, lower, 1 / (float)lows);
+    *high = kini_madd(base, upper, 1 / (float)highs);
+}
+
 /* Brings a front to another place, into the plane `level` along `normal`. */
 static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, float level)
 {

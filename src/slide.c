@@ -35,17 +35,21 @@ static void kini_clip_offer(kini_clipping *c, kin_vec v)
     c->best_off = off;
 }
 
-/* How much is missing along plane i. */
-static float kini_lack(const kini_clipping *c, int i)
+/* How much v lacks along plane i. */
+static float kini_lack(const kini_clipping *c, int i, kin_vec v)
 {
-    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, c->wanted);
+    return c->planes[i].push * c->scale - kini_dot(c->planes[i].normal, v);
 }
 
 /* A plane that the wanted motion already respects does not hold it back (Karush, Kuhn and Tucker): only positive
-   shares count, and then the first combination that is allowed is the nearest. */
+   shares count, and then the first combination that is allowed is the nearest. Each is made up for twice: what rounding
+   of a fast motion has left the first time is small, and so is its own rounding. */
 static void kini_clip_one(kini_clipping *c, int i)
 {
-    if (kini_lack(c, i) >= 0) kini_clip_offer(c, kini_madd(c->wanted, c->planes[i].normal, kini_lack(c, i)));
+    kin_vec v = c->wanted, n = c->planes[i].normal;
+    if (kini_lack(c, i, v) < 0) return;
+    v = kini_madd(v, n, kini_lack(c, i, v));
+    kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
 /* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
@@ -59,25 +63,36 @@ static bool kini_squeezes(const kini_clipping *c, int i, int j)
 /* Both planes touched: wanted + a n + b m with both lacks made up for. */
 static void kini_clip_two(kini_clipping *c, int i, int j)
 {
-    kin_vec n = c->planes[i].normal, m = c->planes[j].normal;
-    float   g = kini_dot(n, m), det = 1 - g * g, p = kini_lack(c, i), q = kini_lack(c, j);
-    if (det < 1e-6f || p - g * q < 0 || q - g * p < 0 || kini_squeezes(c, i, j)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(c->wanted, n, (p - g * q) / det), m, (q - g * p) / det));
+    kin_vec n = c->planes[i].normal, m = c->planes[j].normal, v = c->wanted;
+    float   g = kini_dot(n, m), det = 1 - g * g, p, q;
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j)) return;
+    for (pass = 0; pass < 2; pass++) {
+        p = kini_lack(c, i, v);
+        q = kini_lack(c, j, v);
+        if (pass == 0 && (p - g * q < 0 || q - g * p < 0)) return;
+        v = kini_madd(kini_madd(v, n, (p - g * q) / det), m, (q - g * p) / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 #if KINI_DIM == 3
 static void kini_clip_three(kini_clipping *c, int i, int j, int k)
 {
-    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal;
+    kin_vec a = c->planes[i].normal, b = c->planes[j].normal, d = c->planes[k].normal, v = c->wanted;
     float   ab = kini_dot(a, b), ad = kini_dot(a, d), bd = kini_dot(b, d);
-    float   p = kini_lack(c, i), q = kini_lack(c, j), r = kini_lack(c, k);
     float   det = 1 + 2 * ab * ad * bd - ab * ab - ad * ad - bd * bd;
-    float   sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
-    float   sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
-    float   sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
-    if (det < 1e-6f || sa < 0 || sb < 0 || sd < 0) return;
-    if (kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
-    kini_clip_offer(c, kini_madd(kini_madd(kini_madd(c->wanted, a, sa / det), b, sb / det), d, sd / det));
+    int     pass;
+    if (det < 1e-6f || kini_squeezes(c, i, j) || kini_squeezes(c, i, k) || kini_squeezes(c, j, k)) return;
+    for (pass = 0; pass < 2; pass++) {
+        float p = kini_lack(c, i, v), q = kini_lack(c, j, v), r = kini_lack(c, k, v);
+        float sa = p * (1 - bd * bd) - q * (ab - ad * bd) - r * (ad - ab * bd);
+        float sb = q * (1 - ad * ad) - p * (ab - ad * bd) - r * (bd - ab * ad);
+        float sd = r * (1 - ab * ab) - p * (ad - ab * bd) - q * (bd - ab * ad);
+        if (pass == 0 && (sa < 0 || sb < 0 || sd < 0)) return;
+        v = kini_madd(kini_madd(kini_madd(v, a, sa / det), b, sb / det), d, sd / det);
+    }
+    kini_clip_offer(c, v);
 }
 
 static void kini_clip_threes(kini_clipping *c, int count)
@@ -112,16 +127,14 @@ KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float 
     return true;
 }
 
-/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. A second time takes off
-   what rounding of a fast motion has left. */
+/* As kini_clip; where movers leave no motion that all planes allow, the level has the last word. */
 KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_plane level[KINI_MAX_PLANES];
     int        i, n = 0;
-    if (kini_clip(v, planes, count, scale)) return kini_clip(v, planes, count, scale);
+    if (kini_clip(v, planes, count, scale)) return true;
     for (i = 0; i < count; i++)
         if (!(planes[i].flags & KINI_PIECE_MOVER)) level[n++] = planes[i];
-    if (!kini_clip(v, level, n, scale)) return false;
     return kini_clip(v, level, n, scale);
 }
 
@@ -311,22 +324,19 @@ static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
 }
 
-/* How high above the feet it began with does the body touch what it landed on? A round foot may perch on an edge that
-   is higher than it has risen. */
-static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec landed, kin_vec normal)
+/* How high is a place, seen from near->origin, above the feet the body began with? */
+static float kini_height_of(const kini_near *near, const kini_slide *slide, kin_vec place)
 {
     kin_vec down = kini_neg(slide->up);
     kin_vec feet = kini_madd(kini_solid_support(&near->solid, near->turn, down), down, near->solid.radius);
-    kin_vec foot = kini_madd(kini_solid_support(&near->solid, near->turn, kini_neg(normal)), normal,
-                             -near->solid.radius);
-    return kini_dot(kini_sub(kini_add(landed, foot), kini_add(slide->x, feet)), slide->up);
+    return kini_dot(kini_sub(place, kini_add(slide->x, feet)), slide->up);
 }
 
-/* Up by at most `height`, along, and down again. True if that ends on stable ground above where it began. */
+/* Up by at most `height`, along, and down again. True if that ends above where it began. */
 static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec along, float left,
                             kin_vec *landed, kini_impact *floor)
 {
-    float       lift = slide->step_height + slide->skin, rise;
+    float       lift = slide->step_height + slide->skin;
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
@@ -338,44 +348,58 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     probe.x = kini_add(probe.x, probe.travel);
     probe.travel = kini_scale(slide->up, -lift);
     if (!kini_first_impact(world, near, &probe, floor)) return false;
-    rise = lift * (1 - floor->t);
     *landed = kini_madd(probe.x, slide->up, -lift * floor->t);
-    return rise > slide->skin &&
-           kini_height_of(near, slide, *landed, floor->normal) <= slide->step_height + slide->skin;
+    return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for a tread
-   may be narrower than the foot. Its normal is that of the tread. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
+   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                             float stable_cos, kin_vec *normal)
+                             float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), at, half;
+    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    at = kini_foot(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, &half);
-    at = kini_madd(kini_madd(at, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(at, kini_unturned()),
-                         kini_scale(world->up, -2 * beyond), KINI_SENSOR, &hit))
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
         return false;
     *normal = hit.normal;
+    *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+}
+
+/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
+   higher than the body has risen. */
+static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
+                             const kini_impact *floor, kin_vec *ground)
+{
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, tread;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_probe_stable(slide, &floor) && !kini_on_tread(world, near, landed, &floor, slide->stable_cos, &tread))
-        return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
-    slide->ground = kini_probe_stable(slide, &floor) ? floor.normal : slide->up;
+    slide->ground = ground;
     slide->ground_push = 0;
     return true;
 }
@@ -441,12 +465,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     int   i;
     slide->count = 0;
     slide->squeezed = slide->stuck = false;
+    slide->left = 0;
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
         kini_impact impact;
         kin_vec     v;
-        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; return; }
+        if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;

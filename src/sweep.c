@@ -24,6 +24,27 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
 }
 
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
+   they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
+{
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
+}
+
 /* Movers near the body, and into how many intervals their turning divides the step. */
 static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
@@ -109,6 +130,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
         kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }

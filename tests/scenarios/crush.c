@@ -337,6 +337,55 @@ SCENARIO(F13_corner_clip, 0)
     EXPECT_NEAR(top_of(s, b), 4, 0.005);
 }
 
+/* A mover so thick and so fast presses B against a wall (0), onto the floor (1), or up under a ceiling while B rides on it
+   (2); it may be past B before the step ends. */
+static void press_fast(scene *s, int way, double thick, double speed, kin_blocked on_blocked)
+{
+    kin_mover_desc d;
+    kin_id         against, m, b;
+    double         x, y;
+    int            i;
+    open_earth(s);
+    against = way == 0 ? add_static_box(s, 4, -1, 8, 9) : way == 1 ? add_floor(s) : add_static_box(s, -9, 4, 9, 8);
+    if (way == 0) add_floor(s);
+    b = add_body(s, 0, 0.5);
+    d = mover_desc(s, way == 0 ? -9 - 0.5 * thick : 0, way == 1 ? 9 + 0.5 * thick : way == 2 ? -0.5 * thick : 2.6, way == 0 ? thick : 5, way == 0 ? 5 : thick);
+    d.on_blocked = on_blocked;
+    m = put_mover(s, &d);
+    settle(s);
+    clear_events(s);
+    set_v(s, m, way == 0 ? speed : 0, way == 1 ? -speed : way == 2 ? speed : 0);
+    for (i = 0; i < steps_in(s, 26 / speed) + 4; i++) {
+        scene_step(s);
+        EXPECT(right_of(s, b) < 4 + SLOP && top_of(s, b) < (way == 2 ? 4 : 2) + SLOP);
+        if (way < 2) EXPECT(bottom_of(s, b) > -SLOP);
+    }
+    if (on_blocked == KIN_BLOCKED_PASS) {
+        EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 1, 1);
+        EXPECT(names(last_event(s, KIN_EVENT_CRUSHED, b), m, against));
+        EXPECT_IN(count_events(s, KIN_EVENT_FREED, b, nobody()), 1, 1);   /* the mover is past it */
+        return;
+    }
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 0, 0);
+    EXPECT_IN(count_events(s, KIN_EVENT_BLOCKED, m, nobody()), 1, 1);
+    x = way == 0 ? left_of(s, b) - right_of(s, m) : 0;
+    y = way == 1 ? bottom_of(s, m) - top_of(s, b) : way == 2 ? bottom_of(s, b) - top_of(s, m) : 0;
+    EXPECT(x > -PRESSED && y > -PRESSED);
+    EXPECT(grounded(s, b));
+}
+
+/* F01, F02, F05 at speeds at which the mover has passed B within a step: nobody is passed in silence. */
+SCENARIO(fast_presses, RATE_60 | ALL_SHAPES)
+{
+    static const double speeds[] = { 60, 300, 1000, 20000 }, thick[] = { 0.2, 0.5, 2 };
+    int way, i;
+    for (way = 0; way < 3; way++)
+        for (i = 0; i < 12; i++) {
+            press_fast(s, way, thick[i % 3], speeds[i / 3], KIN_BLOCKED_PASS);
+            press_fast(s, way, thick[i % 3], speeds[i / 3], KIN_BLOCKED_STOP);
+        }
+}
+
 /* A press goes deeper than the middle into a crate on the floor and comes back: the crate stays on the floor, and is freed
    once. */
 SCENARIO(press_comes_back, ALL_SHAPES)
@@ -368,6 +417,7 @@ SUITE(crush)
     RUN_TEST(F08_rotating_arm_against_a_wall);
     RUN_TEST(F12_crush_callback_removes_the_body);
     RUN_TEST(F13_corner_clip);
+    RUN_TEST(fast_presses);
     RUN_TEST(press_comes_back);
 }
 

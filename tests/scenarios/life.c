@@ -65,6 +65,44 @@ SCENARIO(I02_teleport_across_a_wall, ALL_SHAPES)
     EXPECT_IN(count_events(s, KIN_EVENT_BEGAN, b, wall), 0, 0);
 }
 
+static void expect_move(scene *s, kin_id b, double x, double y, double got_x, double got_y)
+{
+    kin_vec went = move_now(s, b, x, y);
+    EXPECT_NEAR(went.x, got_x, 0.005);
+    EXPECT_NEAR(went.y, got_y, 0.005);
+}
+
+/* Moved and slid between two steps, a body goes where it is told, as kin_test_move says it can: down again after up,
+   and down past a ledge. On its ground it walks along it, and only there. */
+SCENARIO(I02_moved_now, ALL_SHAPES)
+{
+    kin_id b;
+    double run_up = cos(DEGREES(30)), rise = sin(DEGREES(30));
+    open_earth(s);
+    add_static_box(s, -20, -1, 0, 0);
+    add_ramp(s, -40, 20 * rise / run_up, -20, 0);
+    b = add_body(s, -3, 0.502);
+    settle(s);
+    expect_move(s, b, 0, 1, 0, 1);
+    EXPECT(!kin_test_move(s->world, b, v2(s, 0, -0.5), NULL));
+    expect_move(s, b, 0, -0.5, 0, -0.5);
+    expect_move(s, b, 0.3, -0.4, 0.3, -0.4);
+    expect_move(s, b, 0.5, -3, 0.5, -0.1);   /* it lands, and slides on */
+    expect_move(s, b, 0, -1, 0, 0);
+    run(s, 2);
+    EXPECT(grounded(s, b));
+    expect_move(s, b, 6, 0, 6, 0);
+    expect_move(s, b, 0, -3, 0, -3);
+    run(s, 2);
+    EXPECT(!grounded(s, b));
+
+    teleport(s, b, -23, 3 * rise / run_up + 1.2);
+    EXPECT(run_until_grounded(s, b, 100) > 0);
+    expect_move(s, b, -1, 0, -run_up, rise);
+    expect_move(s, b, 0, 1, 0, 1);
+    expect_move(s, b, -1, 0, -1, 0);
+}
+
 static void expect_freed(scene *s, kin_id b, double x)
 {
     EXPECT_REST(bottom_of(s, b));
@@ -989,6 +1027,7 @@ SUITE(life)
 {
     RUN_TEST(I01_teleport);
     RUN_TEST(I02_teleport_across_a_wall);
+    RUN_TEST(I02_moved_now);
     RUN_TEST(I03_shallow_overlap);
     RUN_TEST(I04_deep_inside);
     RUN_TEST(I08_platform_removed_under_a_rider);

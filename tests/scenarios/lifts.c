@@ -558,7 +558,9 @@ SCENARIO(wheel_turns_its_rider_down, 0)
     for (i = 0; i < 64; i++) {
         scene_step(s);
         EXPECT(same_vec(kin_get_position(s->world, b), p));
+        EXPECT(grounded(s, b));
     }
+    EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()) + count_events(s, KIN_EVENT_EMBEDDED, b, nobody()), 0, 0);
 }
 
 SUITE(lifts)

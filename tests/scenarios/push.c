@@ -355,6 +355,72 @@ SCENARIO(G11_stack, 0)
     EXPECT(x_of(s, upper) > x + 0.3);
 }
 
+/* G11 with round bodies: a ball on a pushed crate, and on that another one, off its middle, so that it stands on a slope. */
+SCENARIO(G11_round_stack, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, all[3];
+    double        x[3], y[3];
+    int           i, k;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, -0.602 - half_width(s), 0.5);
+    d = crate_desc(s, 0, 0.502);
+    d.shape = body_box(1.2, 1);
+    all[0] = put_body(s, &d);
+    d.shape = kin_ball(0.5f);
+    d.position = v2(s, 0, 1.504);
+    all[1] = put_body(s, &d);
+    d.position = v2(s, 0.1, 2.502);
+    all[2] = put_body(s, &d);
+    settle(s);
+    for (k = 0; k < 3; k++) { x[k] = x_of(s, all[k]) - x_of(s, all[0]); y[k] = y_of(s, all[k]); }
+    for (i = 0; i < 256; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        for (k = 0; k < 3; k++) {
+            EXPECT(grounded(s, all[k]));
+            EXPECT_NEAR(x_of(s, all[k]) - x_of(s, all[0]), x[k], 0.001);
+            EXPECT_NEAR(y_of(s, all[k]), y[k], 0.001);
+        }
+    }
+    EXPECT(x_of(s, all[0]) > 3.9);
+}
+
+/* G11 up a slope: what stands on the crate goes the crate's way. */
+SCENARIO(G11_stack_up_a_slope, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, lower, upper;
+    double        k = tan(DEGREES(25)), offset, height, x;
+    int           i;
+    open_earth(s);
+    add_slope(s, -20, -20 * k, 25, 100);
+    d = body_on_slope(s, 0, 0, 25);
+    d.shape = body_box(1, 1);
+    d.position.y += 0.3f;
+    b = put_body(s, &d);
+    d.position = v2(s, (double)d.position.x * (double)s->mirror + 1.2, (double)d.position.y + 1.2 * k);
+    d.push = KIN_PUSHABLE;
+    lower = put_body(s, &d);
+    settle(s);
+    d = body_desc(s, x_of(s, lower), y_of(s, lower) + 1.01);
+    d.push = KIN_PUSHABLE;
+    upper = put_body(s, &d);
+    settle(s);
+    offset = x_of(s, upper) - x_of(s, lower);
+    height = y_of(s, upper) - y_of(s, lower);
+    x = x_of(s, lower);
+    for (i = 0; i < 256; i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT(grounded(s, lower) && grounded(s, upper));
+        EXPECT_NEAR(x_of(s, upper) - x_of(s, lower), offset, 0.001);
+        EXPECT_NEAR(y_of(s, upper) - y_of(s, lower), height, 0.001);
+    }
+    EXPECT(x_of(s, lower) > x + 3);
+}
+
 /* ---- G13, G14: from below and above ------------------------------------------------------------------------------------ */
 
 /* A crate 2 wide on two beams, B under the gap between them; `b` jumps. */
@@ -498,6 +564,64 @@ SCENARIO(G15_up_a_slope, 0)
     run(s, 128);
     EXPECT_NEAR(x_of(s, crate), x, 1e-4);
     EXPECT_NEAR(y_of(s, crate), y, 1e-4);
+}
+
+/* G15 with a row of three that are shaped as B: all climb at B's speed, each on the ground in every step. Round ones push
+   each other along the slope, not across it. */
+SCENARIO(G15_a_row_up_a_slope, ALL_SHAPES)
+{
+    int degrees;
+    for (degrees = 15; degrees <= 35; degrees += 10) {
+        double        k = tan(DEGREES(degrees)), x[3];
+        kin_body_desc d;
+        kin_id        b, row[3];
+        int           i, j;
+        open_earth(s);
+        add_slope(s, -20, -20 * k, degrees, 100);
+        d = body_on_slope(s, -6, -6 * k, degrees);
+        d.shape = body_box(1, 1);
+        d.position.y += 0.3f;
+        b = put_body(s, &d);
+        for (i = 0; i < 3; i++) {
+            d = body_on_slope(s, -4 + 1.5 * i, (-4 + 1.5 * i) * k, degrees);
+            d.push = KIN_PUSHABLE;
+            row[i] = put_body(s, &d);
+        }
+        settle(s);
+        for (j = 0; j < 384; j++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+            for (i = 0; i < 3; i++) {
+                EXPECT(grounded(s, row[i]));
+                if (j == 255) x[i] = x_of(s, row[i]);   /* by now the gaps are closed */
+                if (j >= 255) EXPECT_NEAR(vx_of(s, row[i]), 3, 1e-3);
+            }
+        }
+        for (i = 0; i < 3; i++) EXPECT_NEAR(x_of(s, row[i]) - x[i], 3 * cos(DEGREES(degrees)), 0.005);
+    }
+}
+
+/* A round pusher meets a larger ball below its middle: it rolls along the floor, it is not lifted off. */
+SCENARIO(G01_larger_ball, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, ball;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    b = add_body(s, -2, 0.5);
+    d = crate_desc(s, 0, 0.8);
+    d.shape = kin_ball(0.8f);
+    ball = put_body(s, &d);
+    settle(s);
+    for (i = 0; i < 256; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT(grounded(s, ball));
+        EXPECT_REST(bottom_of(s, ball));
+    }
+    EXPECT_NEAR(vx_of(s, ball), 3, 1e-3);
+    EXPECT_REST(gap_between(s, b, ball));
 }
 
 /* G17 mover through a crate into a body: mover 2 u/s, crate, unpushable body, free space behind: mover pushes both
@@ -912,9 +1036,13 @@ SUITE(push)
     RUN_TEST(G09_diagonal_corner_contact);
     RUN_TEST(G10_over_a_ledge);
     RUN_TEST(G11_stack);
+    RUN_TEST(G11_round_stack);
+    RUN_TEST(G11_stack_up_a_slope);
     RUN_TEST(G13_headbutt);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G15_up_a_slope);
+    RUN_TEST(G15_a_row_up_a_slope);
+    RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
     RUN_TEST(G20_insertion_order);
     RUN_TEST(G21_push_into_a_one_way);

@@ -359,6 +359,36 @@ SCENARIO(J09_contact_overflow, ALL_SHAPES)
     EXPECT_REST(bottom_of(s, b));
 }
 
+/* J09 for what bears others: a crate whose list is full makes room for who stands on it, and both know of each other. */
+SCENARIO(J09_full_ground, ALL_SHAPES)
+{
+    kin_world_desc w;
+    kin_contact    contacts[3];
+    kin_id         b, crate;
+    int            i, k, n, kept;
+    memset(&w, 0, sizeof w);
+    w.gravity = v2(s, 0, -30);
+    w.max_contacts = 3;
+    open_world(s, &w);
+    add_floor(s);
+    crate = add_crate(s, 0, 0.5);
+    add_crate(s, -1.0005, 0.5);
+    add_crate(s, 1.0005, 0.5);
+    settle(s);
+    EXPECT_IN(kin_get_contacts(s->world, crate, contacts, 3), 3, 3);
+    b = add_body(s, 0, 2);
+    EXPECT(run_until_grounded(s, b, 64) > 0);
+    for (i = 0; i < 32; i++) {
+        scene_step(s);
+        EXPECT(grounded(s, b) && grounded(s, crate));
+        n = kin_get_contacts(s->world, crate, contacts, 3);
+        for (k = 0, kept = 0; k < n; k++) kept += kin_same(contacts[k].other, b);
+        EXPECT_IN(kept, 1, 1);
+        EXPECT_IN(kin_get_contacts(s->world, b, NULL, 0), 1, 1);
+    }
+    EXPECT_IN(count_events(s, KIN_EVENT_BEGAN, b, crate), 1, 1);
+}
+
 /* ---- J10, J11, J18: memory ---------------------------------------------------------------------------------------- */
 
 typedef struct heap { long calls, blocks, fail_at, failures, logs; bool lasts; size_t bytes; } heap;   /* lasts: until it is turned off */
@@ -719,6 +749,7 @@ SUITE(robust)
     RUN_TEST(J04_bad_polygons);
     RUN_TEST(J05_zero_length);
     RUN_TEST(J09_contact_overflow);
+    RUN_TEST(J09_full_ground);
     RUN_TEST(J10_allocation_failure);
     RUN_TEST(J11_capacity_full);
     RUN_TEST(J12_empty_world);

@@ -534,7 +534,7 @@ static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
     int           i;
     for (i = 0; i < 1 << KINEMATIC_DIM; i++) {
         points[i] = half;
-        points[i].x = (float)fabs(half.x) * (i & 1 ? 1 : -1);
+        points[i].x = (float)fabs(half.x) * s->mirror * (i & 1 ? 1 : -1);
         points[i].y = (float)fabs(half.y) * (i & 2 ? 1 : -1);
 #if KINEMATIC_DIM == 3
         points[i].z = (float)fabs(half.z) * (i & 4 ? 1 : -1);
@@ -687,6 +687,19 @@ static inline void teleport(scene *s, kin_id id, double x, double y)
     scene_stir(s);
 }
 
+/* Moves and slides a body now, outside the step; what was travelled, as the scenario sees it. */
+static inline kin_vec move_now(scene *s, kin_id id, double x, double y)
+{
+    thing  *t = thing_of(s, id);
+    kin_vec went = mirrored(s, kin_move(s->world, id, v2(s, x, y)));
+    if (t) {
+        t->pose = pose_now(s, id);
+        thing_place(s, t);
+    }
+    scene_stir(s);
+    return went;
+}
+
 static inline void set_gravity(scene *s, double x, double y)
 {
     kin_vec zero = v2(s, 0, 0), g = v2(s, x, y);
@@ -767,6 +780,19 @@ static inline double gap_between(const scene *s, kin_id a, kin_id b)
 {
     dv n;
     return separation(&thing_of(s, a)->place, &thing_of(s, b)->place, 1e9, &n);
+}
+
+/* The fastest that the body's velocity goes into one of the statics it touches. */
+static inline double speed_into_touched(const scene *s, kin_id id)
+{
+    kin_contact c[16];
+    int         i, n = kin_get_contacts(s->world, id, c, 16);
+    double      most = 0;
+    for (i = 0; i < n && i < 16; i++) {
+        double into = -dv_dot(dv_of(kin_get_velocity(s->world, id)), dv_of(c[i].normal));
+        if (c[i].gap <= (float)(SLOP * s->unit) && kin_get_kind(s->world, c[i].other) == KIN_STATIC) most = fmax(most, into);
+    }
+    return most;
 }
 
 /* Angle of a direction from up, in degrees. */

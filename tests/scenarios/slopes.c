@@ -177,6 +177,55 @@ SCENARIO(B05_too_steep_slides, RATE_60 | ALL_SHAPES)
     EXPECT(y_of(s, b) < from.y && x_of(s, b) < from.x * (double)s->mirror);
 }
 
+/* B05 on short slopes: B slides off the lower end; until then the slope takes all velocity into it. */
+SCENARIO(B05_off_the_lower_end, RATE_60 | ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, slope;
+    int           degrees, i;
+    for (degrees = 50; degrees <= 75; degrees += 5) {
+        double c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+        open_earth(s);
+        slope = add_slope(s, -3.5 * c, -3.5 * k, degrees, 5);
+        d = body_on_slope(s, 0, 0, degrees);
+        b = put_body(s, &d);
+        for (i = 0; i < steps_in(s, 0.9); i++) {
+            scene_step(s);
+            EXPECT_IN(speed_into_touched(s, b), 0, INTO);
+        }
+        EXPECT(footing_of(s, b) == KIN_AIR && gap_between(s, b, slope) > 1);
+    }
+}
+
+static void slide_down(scene *s, double degrees, kin_footing wanted)
+{
+    kin_body_desc d;
+    kin_id        b, slope;
+    int           i;
+    open_earth(s);
+    slope = add_long_slope(s, degrees, false);
+    d = body_on_slope(s, 0, 0, degrees);
+    b = put_body(s, &d);
+    for (i = 0; i < steps_in(s, 0.8); i++) {
+        scene_step(s);
+        EXPECT_IN(footing_of(s, b), wanted, wanted);
+        EXPECT(kin_on_wall(s->world, b));
+        EXPECT_IN(open_touches(s, b), 1, 1);
+        if (wanted == KIN_STEEP) EXPECT(kin_same(kin_get_ground(s->world, b).id, slope));
+        if (wanted == KIN_STEEP) EXPECT_NEAR(slope_of(s, normal_of(s, b)), degrees, 0.1);
+    }
+}
+
+/* Steep ground is what leans up to 85 deg; what is steeper is a wall beside a body in the air. Either answer lasts as long
+   as the body slides. */
+SCENARIO(steep_or_a_wall, RATE_60 | ALL_SHAPES)
+{
+    static const double steep[] = { 46, 60, 75, 80, 82, 84, 84.9 }, walls[] = { 85.1, 86, 88, 90 };
+    int i;
+    for (i = 0; i < 7; i++) slide_down(s, steep[i], KIN_STEEP);
+    for (i = 0; i < 4; i++) slide_down(s, walls[i], KIN_AIR);
+}
+
 /* B06 too steep, no climbing: flat floor then 60 deg. Held 6 u/s into it for 2 s. Height gain <= 0.02, grounded on the
    flat part in the last 64 steps, pose jitter in those <= 1e-3. */
 SCENARIO(B06_too_steep_no_climbing, RATE_60 | ALL_SHAPES)
@@ -286,6 +335,37 @@ SCENARIO(B09_knees_at_all_speeds, ALL_SHAPES)
         over_the_knees(s, speeds[i], KIN_SLOPE_SURFACE_SPEED);
         over_the_knees(s, speeds[i], KIN_SLOPE_HORIZONTAL_SPEED);
     }
+}
+
+static void over_the_seams(scene *s, double degrees, double cell, double speed)
+{
+    double        c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+    kin_body_desc d;
+    kin_id        b;
+    int           i;
+    open_earth(s);
+    for (i = -4; i < 8 / cell; i++) add_slope(s, cell * i * c, cell * i * k, degrees, cell);
+    d = body_on_slope(s, 0, 0, degrees);
+    d.snap = 0.5f;
+    b = put_body(s, &d);
+    settle(s);
+    for (i = 0; i < steps_in(s, 6 / speed); i++) {
+        set_vx(s, b, speed);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT(!kin_on_wall(s->world, b));
+        EXPECT_NEAR(vx_of(s, b), speed, 1e-5);
+        EXPECT_NEAR(dv_len(dv_of(kin_get_motion(s->world, b))), speed, 0.01 * speed);
+    }
+}
+
+/* C01 on a slope made of touching boxes: grounded and at its speed in every step, and no wall at any seam. */
+SCENARIO(seams_of_a_slope, RATE_60 | ALL_SHAPES)
+{
+    static const double degrees[] = { -44, -35, -17.5, 10, 17.5, 35 }, cells[] = { 0.37, 0.7, 1.3 }, speeds[] = { 1, 3, 11 };
+    int i, k;
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < 9; k++) over_the_seams(s, degrees[i], cells[k / 3], speeds[k % 3]);
 }
 
 /* Two 60 deg sides meeting at (0, 0), and a ball that has come to rest between them. */
@@ -512,9 +592,12 @@ SUITE(slopes)
     RUN_TEST(B03_walking_up_30_deg);
     RUN_TEST(B04_walking_down_30_deg);
     RUN_TEST(B05_too_steep_slides);
+    RUN_TEST(B05_off_the_lower_end);
+    RUN_TEST(steep_or_a_wall);
     RUN_TEST(B06_too_steep_no_climbing);
     RUN_TEST(B07_jumping_at_a_steep_slope);
     RUN_TEST(B09_knees_at_all_speeds);
+    RUN_TEST(seams_of_a_slope);
     RUN_TEST(B10_v_notch);
     RUN_TEST(B12_obtuse_corner);
     RUN_TEST(B13_floor_and_wall);

@@ -51,6 +51,73 @@ SCENARIO(M02_too_high, RATE_60 | ALL_SHAPES)
     EXPECT(kin_on_wall(s->world, b));
 }
 
+/* Feet that are slanting instead of round: as wide as B below by `foot`, and as B from `from` above its feet on. */
+static kin_shape slanting(const scene *s, double foot, double from)
+{
+    kin_vec points[12];
+    int     i, n = 0;
+    for (i = 0; i < KINEMATIC_DIM - 1; i++) {
+        double z = i - 0.5;
+        points[n++] = v3(s, -foot, -0.5, z);
+        points[n++] = v3(s, foot, -0.5, z);
+        points[n++] = v3(s, 0.5, from - 0.5, z);
+        points[n++] = v3(s, 0.5, 0.5, z);
+        points[n++] = v3(s, -0.5, 0.5, z);
+        points[n++] = v3(s, -0.5, from - 0.5, z);
+    }
+    return kin_hull(points, n, 0);
+}
+
+/* M01 and M02 with feet that slant more steeply than any ground: the edge of a step meets them somewhere between their
+   lower and their upper end. */
+static void step_with_slant(scene *s, double foot, double from, double riser)
+{
+    kin_body_desc d;
+    kin_id        b, step;
+    double        x;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    step = add_static_box(s, 2, -1, 50, riser);
+    d = body_desc(s, 0, 0.502);
+    d.shape = slanting(s, foot, from);
+    d.step_height = d.snap = 0.3f;
+    b = put_body(s, &d);
+    settle(s);
+    x = x_of(s, b);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 5);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT_IN(vy_of(s, b), 0, 0);
+    }
+    if (riser > 0.3) {
+        EXPECT_REST(gap_between(s, b, step));
+        EXPECT_REST(bottom_of(s, b));
+        EXPECT_NEAR(vx_of(s, b), 0, 1e-4);
+        return;
+    }
+    EXPECT_REST(bottom_of(s, b) - riser);
+    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + 1e-4);
+    for (i = 0; i < steps_in(s, 1); i++) {   /* and down again */
+        set_vx(s, b, -5);
+        scene_step(s);
+        EXPECT(grounded(s, b));
+    }
+    EXPECT_REST(bottom_of(s, b));
+}
+
+SCENARIO(M01_slanting_feet, RATE_60)
+{
+    step_with_slant(s, 0.3, 0.5, 0.25);
+    step_with_slant(s, 0.25, 0.433, 0.25);
+    step_with_slant(s, 0.4, 0.3, 0.25);
+    step_with_slant(s, 0.1, 0.9, 0.28);
+    step_with_slant(s, 0.3, 0.5, 0.35);
+    step_with_slant(s, 0.25, 0.433, 0.35);
+    step_with_slant(s, 0.1, 0.9, 0.35);
+}
+
 /* M04 not in the air: falling past a 0.25 ledge while pressing towards it: no step-up while airborne; jump apex
    unchanged. */
 SCENARIO(M04_not_in_the_air, RATE_60)
@@ -280,6 +347,7 @@ SCENARIO(M11_head_corner_assist, RATE_60 | ALL_SHAPES)
 SUITE(steps)
 {
     RUN_TEST(M01_step_up);
+    RUN_TEST(M01_slanting_feet);
     RUN_TEST(M02_too_high);
     RUN_TEST(M04_not_in_the_air);
     RUN_TEST(M05_step_down);

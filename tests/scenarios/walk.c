@@ -163,6 +163,44 @@ SCENARIO(A10_top_down_slide, ALL_SHAPES)
     EXPECT(!grounded(s, b));
 }
 
+static const double presses[] = { 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 3 };
+
+/* A10 past the end of the wall: as long as B touches it, however slowly it presses, it has no velocity into it. */
+SCENARIO(A10_past_the_end_of_a_wall, RATE_60 | ALL_SHAPES)
+{
+    kin_id b;
+    int    i, k;
+    for (k = 0; k < (int)(sizeof presses / sizeof *presses); k++) {
+        open_floating(s);
+        add_static_box(s, 2, -2, 3, 2);
+        b = add_body(s, 1.995 - half_width(s), -1.5);
+        for (i = 0; i < steps_in(s, 1.5); i++) {
+            set_v(s, b, presses[k], 4);
+            scene_step(s);
+            EXPECT_IN(speed_into_touched(s, b), 0, INTO);
+        }
+        EXPECT_NEAR(y_of(s, b), 4.5, 0.1);
+    }
+}
+
+/* The same falling along a wall that ends. */
+SCENARIO(A10_falling_past_the_end_of_a_wall, RATE_60 | ALL_SHAPES)
+{
+    kin_id b;
+    int    i, k;
+    for (k = 0; k < (int)(sizeof presses / sizeof *presses); k++) {
+        open_earth(s);
+        add_static_box(s, 2, -2, 3, 2);
+        b = add_body(s, 1.995 - half_width(s), 1.5);
+        for (i = 0; i < steps_in(s, 1); i++) {
+            set_vx(s, b, presses[k]);
+            scene_step(s);
+            EXPECT_IN(speed_into_touched(s, b), 0, INTO);
+        }
+        EXPECT_NEAR(vy_of(s, b), -30, 0.25);
+    }
+}
+
 /* A11 gravity switched mid-air: B falling; after 64 steps gravity set to (0, 30). Decelerates, returns; "up" follows
    gravity; it lands on a ceiling at y = 8 as on a floor. */
 SCENARIO(A11_gravity_switched, ALL_SHAPES)
@@ -222,6 +260,8 @@ SUITE(walk)
     RUN_TEST(A05_long_flat_walk);
     RUN_TEST(A06_walking_off_a_ledge);
     RUN_TEST(A10_top_down_slide);
+    RUN_TEST(A10_past_the_end_of_a_wall);
+    RUN_TEST(A10_falling_past_the_end_of_a_wall);
     RUN_TEST(A11_gravity_switched);
     RUN_TEST(A12_speed_cap);
 }
