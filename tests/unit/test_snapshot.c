@@ -534,8 +534,10 @@ UTEST(snapshot, numbers_that_no_world_has)
     kini_contact *contact;
     kini_mover   *mover;
     kini_static  *fixed;
-    int32_t       row = 0;
+    int32_t       row = 0, i;
     run(world, 60);
+    for (i = 0; i < 400 && world->events.count == 0; i++) run(world, 1);
+    ASSERT_TRUE(world->events.count > 0 && world->ignored.count > 0 && world->hulls.count > 0);
     while (world->bodies.at[row].contact_count == 0) row++;
     body = &world->bodies.at[row];
     contact = kini_contacts_of(world, row);
@@ -598,8 +600,64 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->mesh_corners.at[1], int32_t, 8);
     REFUSED(world->mesh_nodes.at[0].child[0], int32_t, -1);
     REFUSED(world->mesh_leaves.at[0].item, int32_t, 4000);
+    REFUSED(world->mesh_nodes.at[0].level, int32_t, KINI_TREE_LEVELS);
+    REFUSED(world->events.at[0].type, int32_t, KIN_EVENT_BLOCKED + 1);
+    REFUSED(world->events.at[0].speed, float, NAN);
+    REFUSED(world->ignored.at[0].a, uint32_t, world->ignored.at[0].b);
+    REFUSED(world->ignored.at[0].b, uint32_t, 9999);
+    REFUSED(world->free_slot, int32_t, 0);
+    REFUSED(world->free_static, int32_t, 0);
+    REFUSED(world->free_body, int32_t, 0);
+    REFUSED(world->free_shape, int32_t, 0);
+    REFUSED(world->free_hull, int32_t, 0);
+    REFUSED(world->live[KIN_BODY], int32_t, 1);
+    REFUSED(world->attached, int32_t, 0);
+    REFUSED(world->stop_movers, int32_t, 0);
+    REFUSED(world->dt, float, -1);
+    REFUSED(world->time_left, double, (double)NAN);
+    REFUSED(world->dropped, double, -1.0);
+    REFUSED(world->up.x, float, 1);
+    REFUSED(world->desc.rate, float, 0);
+    REFUSED(world->desc.unit, float, 1e9f);
+    REFUSED(world->desc.gravity.x, float, 1e13f);
+    REFUSED(world->desc.max_speed, float, -1);
+    REFUSED(world->desc.max_catch_up, float, NAN);
+    REFUSED(world->desc.max_rounds, int32_t, 0);
+    REFUSED(world->desc.max_events, int32_t, 0);
     kin_world_destroy(world);
     kin_world_destroy(victim);
+}
+
+/* Two shapes with one hull: whoever gives it back first would leave the other without. */
+UTEST(snapshot, a_hull_has_one_shape)
+{
+    test_log   log;
+    kin_world *world = quiet_world(&log), *other = quiet_world(&log);
+    kin_vec    points[3];
+    kini_shape second;
+    size_t     bytes;
+    void      *buffer;
+    int        k;
+    for (k = 0; k < 2; k++) {
+        points[0] = at(0, 0);
+        points[1] = at(2, (float)k);
+        points[2] = at(1, 3);
+        add_body(world, kin_hull(points, 3, 0.25f), at(9.0f * (float)k, 0));
+    }
+    ASSERT_EQ(2, world->shapes.count);
+    second = world->shapes.at[1];
+    world->shapes.at[1] = world->shapes.at[0];
+    bytes = kin_snapshot_size(world);
+    buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_STREQ("kin_snapshot_load: buffer has shapes that are not sound", log.last);
+    world->shapes.at[1] = second;
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
 }
 
 /* Made up: numbers changed and the checksum made to fit. It is refused and nothing changed, or loaded, and then the
