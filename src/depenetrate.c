@@ -66,7 +66,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
-    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0;
+    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0, least = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
@@ -79,7 +79,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             part = kini_way_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
-            if (mover && part > best) { best = part; *out = kini_scale(way, part); }
+            if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
         }
     }
     return best > 0;
