@@ -169,8 +169,8 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
 }
 
-/* Sweeps a body further; how far it got. */
-static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int with)
+/* Sweeps a body further, to bring it on along `direction`; how far it got. */
+static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
@@ -185,7 +185,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int wi
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
-    if (slide.count == 0) slide.x = slide.travel;
+    if (slide.count == 0) slide.x = way;
+    else if (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x)) slide.x = kini_vec_zero();   /* only sideways */
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
     return slide.x;
 }
@@ -193,7 +194,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec way, int wi
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
-    return kini_dot(kini_swept_way(world, row, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
+    return kini_dot(kini_swept_way(world, row, direction, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -329,7 +330,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
     if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_way(world, row, way, KINI_WITH_MOVERS);
+    kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 

@@ -33,7 +33,7 @@ EVERYTHING = ("-Weverything -Werror -Wno-padded -Wno-declaration-after-statement
 EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-old-style-cast "
                                "-Wno-zero-as-null-pointer-constant").split()
 
-MOST_LINES = 16000           # of the header
+MOST_LINES = 17000           # of the header
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
 MOST_DIMENSION_TESTS = 2     # in a part that is meant for both
@@ -450,7 +450,7 @@ def all_checks():
     out = [
         Check("header_is_in_sync", header_in_sync),
         Check("header_is_made_the_same_every_time", same_bytes),
-        Check("header_is_under_16000_lines", header_is_short),
+        Check("header_is_under_17000_lines", header_is_short),
         Check("functions_are_short", functions_are_short),
         Check("dimension_is_tested_rarely", dimension_is_tested_rarely),
         Check("parts_compile_alone_2d", parts_compile_alone, 2),
