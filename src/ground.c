@@ -614,7 +614,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
-    if (!s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
+    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
