@@ -13246,7 +13246,9 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
     if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
+    if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit)) return true;
+    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE) return false;   /* its own may lead elsewhere than both */
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
@@ -13910,6 +13912,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
     float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
                              body->options.step_height;
+    float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
@@ -13920,7 +13923,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    if (kini_len2(x) > least * least) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
 static void kini_stage_settle(kin_world *world)

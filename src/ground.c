@@ -681,7 +681,9 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
     if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
+    if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit)) return true;
+    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE) return false;   /* its own may lead elsewhere than both */
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
 /* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it

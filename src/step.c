@@ -10,6 +10,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
     float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
                              body->options.step_height;
+    float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
@@ -20,7 +21,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (!kini_is_zero(x)) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    if (kini_len2(x) > least * least) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
 static void kini_stage_settle(kin_world *world)
