@@ -2036,7 +2036,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_free_body(kin_world *world, int32_t row);
+KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */
@@ -11553,8 +11553,8 @@ KINI_PART void kini_stage_gather(kin_world *world)
 /* carry.c: stage 4. A body that stands on something moving is swept along with it.
 
    An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
-   the ground itself and meets all other movers relative to their motion; those then stand still for this body in
-   stage 5. */
+   the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
+   then stand still for this body in stage 5. */
 
 static int32_t kini_ground_body(const kin_world *world, int32_t row)
 {
@@ -12299,7 +12299,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
     if (world->live[KIN_BODY] < 2) return;
-    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
@@ -12398,7 +12397,10 @@ KINI_PART void kini_stage_apart(kin_world *world)
    wall, in at most max_rounds rounds.
 
    Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
-   longer than half the body's width, and is free: the way out is swept too. Velocity is never added. */
+   longer than half the body's width, and is free: the way out is swept too. Velocity is never added.
+
+   Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
+   puts it back if they cannot go: so stacks and rows leave what they are in as one. */
 
 /* How the body has moved in this step, seen from the piece. */
 static kin_vec kini_relative_motion(const kin_world *world, const kini_body *body, const kini_piece *piece)
@@ -12546,9 +12548,8 @@ static bool kini_has_company(const kin_world *world, int32_t row)
     return body->last_count == 0;
 }
 
-/* Before pairs: others do not hold a body deep inside the level or a mover. It is taken out as if they were not there,
-   and stage 6 pushes them along, or puts it back if they cannot go. */
-KINI_PART void kini_free_body(kin_world *world, int32_t row)
+/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. */
+static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero(), lo, hi;
@@ -12563,6 +12564,13 @@ KINI_PART void kini_free_body(kin_world *world, int32_t row)
     body->pushed = kini_unit(x);
     body->pushed_strength = KINI_STRENGTH_BLOCKED;
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+}
+
+KINI_PART void kini_stage_free(kin_world *world)
+{
+    int32_t i;
+    if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
 }
 
 /* ==== src/ground.c ================================================================================================ */
@@ -13960,6 +13968,7 @@ static void kini_run_stages(kin_world *world)
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
+        kini_stage_free(world);     /* of 7, what would hold others back in 6 */
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
         kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */

@@ -3,8 +3,8 @@
    carry.c: stage 4. A body that stands on something moving is swept along with it.
 
    An idle rider keeps its local place on its ground, so nothing is added up and nothing drifts. The sweep ignores
-   the ground itself and meets all other movers relative to their motion; those then stand still for this body in
-   stage 5. */
+   the ground itself, unless something holds the rider back, and meets all other movers relative to their motion; those
+   then stand still for this body in stage 5. */
 #include "internal.h"
 
 static int32_t kini_ground_body(const kin_world *world, int32_t row)

@@ -4,7 +4,10 @@
    wall, in at most max_rounds rounds.
 
    Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
-   longer than half the body's width, and is free: the way out is swept too. Velocity is never added. */
+   longer than half the body's width, and is free: the way out is swept too. Velocity is never added.
+
+   Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
+   puts it back if they cannot go: so stacks and rows leave what they are in as one. */
 #include "internal.h"
 
 /* How the body has moved in this step, seen from the piece. */
@@ -153,9 +156,8 @@ static bool kini_has_company(const kin_world *world, int32_t row)
     return body->last_count == 0;
 }
 
-/* Before pairs: others do not hold a body deep inside the level or a mover. It is taken out as if they were not there,
-   and stage 6 pushes them along, or puts it back if they cannot go. */
-KINI_PART void kini_free_body(kin_world *world, int32_t row)
+/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. */
+static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero(), lo, hi;
@@ -170,4 +172,11 @@ KINI_PART void kini_free_body(kin_world *world, int32_t row)
     body->pushed = kini_unit(x);
     body->pushed_strength = KINI_STRENGTH_BLOCKED;
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+}
+
+KINI_PART void kini_stage_free(kin_world *world)
+{
+    int32_t i;
+    if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
 }

@@ -725,7 +725,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_free_body(kin_world *world, int32_t row);
+KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */

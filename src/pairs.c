@@ -387,7 +387,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
     if (world->live[KIN_BODY] < 2) return;
-    for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);

@@ -58,6 +58,7 @@ static void kini_run_stages(kin_world *world)
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
+        kini_stage_free(world);     /* of 7, what would hold others back in 6 */
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
         kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */

@@ -112,8 +112,8 @@ static inline bool taken_far(const scene *s, const thing *t)
     return far && was_driven(s, t);
 }
 
-/* Was the body so fast that it can have slid around the box on the way from a to b, in the box's axes, and did it touch
-   anything on the way? */
+/* Was the body so fast that it can have slid around the box on the way from a to b, in the box's axes? Who
+   touched nothing and kept its velocity went straight. */
 static inline bool went_around(const scene *s, const thing *t, const thing *o, dv a, dv b, int k)
 {
     double way = (dv_len(dv_of(t->velocity_before)) + dv_len(dv_of(t->leftover_before))) * (double)s->dt, along = dv_at(a, k) - dv_at(b, k);
