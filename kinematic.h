@@ -13493,7 +13493,36 @@ static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
     return kini_is_driven(world, &piece, axis);
 }
 
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
+/* May anything near the body come on by itself? If not, nothing that rests can crush it, and in a heap the search for
+   what holds it on the other side would be long. */
+static bool kini_any_comes_on(kin_world *world, kini_near *near)
+{
+    bool      more, found = false;
+    int       i;
+    kini_near before = *near;
+    for (more = kini_near_first(world, near); more && !found; more = kini_near_next(world, near))
+        for (i = 0; i < near->count && !found; i++) {
+            const kini_thing *thing = &world->things.at[world->pieces.at[i].slot];
+            const kini_body  *body;
+            found = kini_mover_row(world, thing) >= 0;
+            if (found || thing->kind != KIN_BODY) continue;
+            body = &world->bodies.at[thing->row];
+            found = body->pushed_strength == KINI_STRENGTH_MOVER || !kini_is_zero(body->carry);
+        }
+    kini_near_again(world, near, &before);
+    return found;
+}
+
+static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece, int *comes_on)
+{
+    if (press->moves) return true;
+    if (!(piece->flags & KINI_PIECE_BODY)) return false;
+    if (*comes_on < 0) *comes_on = kini_any_comes_on(world, near);
+    return *comes_on > 0;
+}
+
+/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x, int *comes_on)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
@@ -13501,7 +13530,7 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = (press.moves || (piece->flags & KINI_PIECE_BODY)) && kini_held_against(world, near, &press, x, &by, &room);
+    held = kini_may_be_held(world, near, &press, piece, comes_on) && kini_held_against(world, near, &press, x, &by, &room);
     if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
@@ -13526,11 +13555,11 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     float      limit = -KINI_OVERLAP * world->desc.unit;
     kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
     bool       more;
-    int        i;
+    int        i, comes_on = -1;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
-        for (i = 0; i < near->count; i++) {
+        for (i = 0; i < near->count && !(body->state & KINI_BODY_CRUSHED); i++) {
             const kini_piece *at = &world->pieces.at[i];
             kini_piece        piece;
             kin_vec           normal;
@@ -13539,7 +13568,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
                 continue;
             piece = *at;   /* what holds it on the other side is searched for */
-            kini_judge_piece(world, near, row, &piece, x);
+            kini_judge_piece(world, near, row, &piece, x, &comes_on);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
     if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;
