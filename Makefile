@@ -188,12 +188,19 @@ RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
-fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, then random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
-	@for program in $(FUZZERS); do \
-	    mkdir -p $$program.corpus && KIN_SEEDS_TO=$$program.corpus $$program || exit 1; \
-	    $$program -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$$program. $$program.corpus || exit 1; \
-	done
-	@for program in $(RANDOM_WORLDS); do KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $$program || exit 1; done
+# Each of them is a job of its own: JOBS run at once.
+FUZZ_RUNS := $(patsubst %,run-%,$(FUZZERS) $(RANDOM_WORLDS))
+.PHONY: $(FUZZ_RUNS)
+
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
+	@$(MAKE) --no-print-directory -k -j $(JOBS) --output-sync=target $(FUZZ_RUNS)
+
+$(patsubst %,run-%,$(FUZZERS)): run-%: %
+	@mkdir -p $*.corpus && KIN_SEEDS_TO=$*.corpus $*
+	@$* -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$*. $*.corpus
+
+$(patsubst %,run-%,$(RANDOM_WORLDS)): run-%: %
+	@echo "$*: KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS)" && KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $*
 
 afl-setup:
 	@tools/setup.sh fuzz-afl

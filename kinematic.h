@@ -12044,12 +12044,21 @@ static void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
 }
 
+/* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
+   not creep. */
+static float kini_least_path(const kin_world *world, const kini_body *body)
+{
+    bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
+                body->pushed_strength != KINI_STRENGTH_MOVER;
+    return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+}
+
 static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
-    float       least = 1e-6f * world->desc.unit;
-    if (kini_len2(path) < least * least) path = kini_vec_zero();   /* pushed and put back: not moved at all */
+    float       least = kini_least_path(world, body);
+    if (kini_len2(path) < least * least) path = kini_vec_zero();
     body->path = path;
     body->state |= KINI_BODY_RENEW;
     kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);
@@ -12313,7 +12322,9 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 /* ==== src/apart.c ================================================================================================= */
 /* apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
-   ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
+   ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
+   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is not
+   touched. */
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)
 {
@@ -12321,8 +12332,9 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b)
 }
 
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
-   whoever stands, or is about to, keeps its height. */
-static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
+   whoever stands, or is about to, keeps its height. Where that was no help, because there is no room beside each other,
+   it is `over`. */
+static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out)
 {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
@@ -12337,8 +12349,10 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     *out = ways[0];
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
-    for (i = 0; i < count; i++)
-        if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
+    for (i = 0; i < count; i++) {
+        float rise = kini_abs(kini_dot(ways[i].axis, world->up));
+        if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
+    }
     return true;
 }
 
@@ -12365,7 +12379,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
 }
 
-static bool kini_apart_round(kin_world *world, int32_t row)
+static bool kini_apart_round(kin_world *world, int32_t row, bool over)
 {
     bool any = false;
     int  k, count = kini_path_neighbours(world, row);
@@ -12374,7 +12388,7 @@ static bool kini_apart_round(kin_world *world, int32_t row)
         kini_way way;
         if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
         if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
     }
@@ -12388,7 +12402,7 @@ KINI_PART void kini_stage_apart(kin_world *world)
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i])) any = true;
+            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1)) any = true;
     }
 }
 
@@ -12663,8 +12677,16 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
 
+/* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
+static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, float gap, float time, float into)
+{
+    kin_vec normal;
+    return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
+}
+
 /* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way. */
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at its
+   start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow, float far)
 {
     float   into = -kini_dot(velocity, normal), time, most, t;
@@ -12674,7 +12696,8 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     time = 2 * gap / into;
     most = far / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
+    if (most >= time) return false;
+    return kini_nears(o, x, velocity, gap, most, into) || kini_nears(o, x, velocity, gap, 0.125f * most, into);
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */

@@ -2,7 +2,9 @@
 
    apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
-   ground rather than lifted. Each move is swept and at most half as wide as the body; velocity is not touched. */
+   ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
+   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is not
+   touched. */
 #include "internal.h"
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)
@@ -11,8 +13,9 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b)
 }
 
 /* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
-   whoever stands, or is about to, keeps its height. */
-static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, kini_way *out)
+   whoever stands, or is about to, keeps its height. Where that was no help, because there is no room beside each other,
+   it is `over`. */
+static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out)
 {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
@@ -27,8 +30,10 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     *out = ways[0];
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
-    for (i = 0; i < count; i++)
-        if (kini_abs(kini_dot(ways[i].axis, world->up)) < 0.3f) { *out = ways[i]; return true; }
+    for (i = 0; i < count; i++) {
+        float rise = kini_abs(kini_dot(ways[i].axis, world->up));
+        if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
+    }
     return true;
 }
 
@@ -55,7 +60,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
 }
 
-static bool kini_apart_round(kin_world *world, int32_t row)
+static bool kini_apart_round(kin_world *world, int32_t row, bool over)
 {
     bool any = false;
     int  k, count = kini_path_neighbours(world, row);
@@ -64,7 +69,7 @@ static bool kini_apart_round(kin_world *world, int32_t row)
         kini_way way;
         if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
         if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], &way)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
     }
@@ -78,6 +83,6 @@ KINI_PART void kini_stage_apart(kin_world *world)
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i])) any = true;
+            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1)) any = true;
     }
 }

@@ -90,8 +90,16 @@ static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_v
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
 }
 
+/* Does the gap shrink in that time, about as fast as the velocity goes into the surface? */
+static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, float gap, float time, float into)
+{
+    kin_vec normal;
+    return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
+}
+
 /* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way. */
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at its
+   start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow, float far)
 {
     float   into = -kini_dot(velocity, normal), time, most, t;
@@ -101,7 +109,8 @@ static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity,
     time = 2 * gap / into;
     most = far / kini_len(velocity);
     if (kini_obstacle_ray(o, x, kini_scale(velocity, kini_lesser(time, most)), &t, &met)) return true;
-    return most < time && gap - kini_obstacle_gap(o, kini_madd(x, velocity, most), &met) > 0.5f * most * into;
+    if (most >= time) return false;
+    return kini_nears(o, x, velocity, gap, most, into) || kini_nears(o, x, velocity, gap, 0.125f * most, into);
 }
 
 /* How fast a thing moves there where the body touches it with this normal. */

@@ -132,12 +132,21 @@ static void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
 }
 
+/* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
+   not creep. */
+static float kini_least_path(const kin_world *world, const kini_body *body)
+{
+    bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
+                body->pushed_strength != KINI_STRENGTH_MOVER;
+    return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
+}
+
 static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
-    float       least = 1e-6f * world->desc.unit;
-    if (kini_len2(path) < least * least) path = kini_vec_zero();   /* pushed and put back: not moved at all */
+    float       least = kini_least_path(world, body);
+    if (kini_len2(path) < least * least) path = kini_vec_zero();
     body->path = path;
     body->state |= KINI_BODY_RENEW;
     kini_shift(world, body->slot, kini_add(body->start.p, path), thing->q);

@@ -172,7 +172,8 @@ static inline bool leads_into(const thing *t, const thing *o, dv v, double gap, 
     return gap - separation(&moved, &o->place, 1, met) > 0.5 * way * into / speed;
 }
 
-/* Would something else stop the body before it touches o, as a slope does before the tiles behind it? */
+/* Would something else stop the body before it touches o, as a slope does before the tiles behind it, or, at a seam, in
+   the same place? */
 static inline bool shielded(const scene *s, const thing *t, const thing *o, double gap, dv n)
 {
     placed moved = t->place;
@@ -181,8 +182,9 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     placed_shift(&moved, dv_scale(n, -gap));
     for (i = 0; i < s->thing_count; i++) {
         const thing *p = s->things[i];
-        if (p == o || p->kind != KIN_STATIC || !blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 0) continue;
-        if (separation(&moved, &p->place, 0, &other) < -1e-6) return true;
+        if (p == o || p->kind != KIN_STATIC || !blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
+        gap = separation(&moved, &p->place, 0, &other);
+        if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.5)) return true;
     }
     return false;
 }
@@ -198,13 +200,13 @@ static inline dv walking_velocity(const scene *s, const thing *t, const kin_grou
 }
 
 /* Does the body really touch there? The gap is that along the axis that parts the two best; a corner beside a corner is
-   further away, and moved along that axis they pass each other. */
+   further away, and moved along that axis they pass each other, or meet across another one. */
 static inline bool faces(const thing *t, const thing *o, double gap, dv n)
 {
     placed moved = t->place;
     dv     other;
     placed_shift(&moved, dv_scale(n, -gap - 2e-4));
-    return separation(&moved, &o->place, 0, &other) < 0;
+    return separation(&moved, &o->place, 0, &other) < 0 && fabs(dv_dot(other, n)) > 0.999;
 }
 
 /* Is o the step whose edge a round foot is on? Then the body stands on its top, and the edge is no wall. */
