@@ -1916,6 +1916,7 @@ KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, k
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
+KINI_PART void    kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
@@ -10422,7 +10423,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
     kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
-    float   length, reach, approach, t;
+    float   length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
@@ -10439,7 +10440,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         out->normal = n;
         return true;
     }
-    if (approach <= 2e-6f * length) return false;
+    rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
+    if (approach <= rounding) return false;
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
     out->touch = t * reach;
@@ -10513,6 +10515,15 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
+}
+
+/* What movers push is only given once: to the own velocity, as far as the leftover does not have it already. */
+KINI_PART void kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second)
+{
+    float push = kini_greater(plane->push, 0), has = leftover ? kini_dot(*leftover, plane->normal) / per_second : push;
+    push = kini_clamp(plane->push - has, kini_lesser(plane->push, 0), push);
+    plane->move = kini_madd(plane->move, plane->normal, push - plane->push);
+    plane->push = push;
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
@@ -11830,15 +11841,15 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. What movers push is only given once: to the own
-   velocity, not to the leftover. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, bool own)
+/* Takes from a velocity what goes into the surfaces that were met. `leftover` is what the body has beside its own
+   velocity, and NULL if this is the leftover itself. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
         kini_plane plane = slide->planes[i];
-        if (!own && plane.push > 0) { plane.push = 0; plane.move = kini_across(plane.move, plane.normal); }
+        if (!leftover || !kini_is_zero(*leftover)) kini_share_push(&plane, leftover, per_second);
         kini_respond(slide, &plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
@@ -11864,8 +11875,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->velocity, per_second, true);
-    kini_stop_velocity(slide, &body->leftover, per_second, false);
+    kini_stop_velocity(slide, &body->leftover, per_second, NULL);
+    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
     for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
@@ -11877,6 +11888,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     kin_vec     lo, hi, wish = body->wish;
+    float       least = 1e-6f * world->desc.unit;
     bool        moving;
     int         i, parts;
     /* Nothing moves it or could come to it. */
@@ -11903,6 +11915,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
+    if (kini_is_zero(body->wish) && kini_len2(slide.x) < least * least) return;   /* what rounding moves is no motion */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
@@ -12177,12 +12190,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_put_back(world, by, kini_neg(direction), back);
 }
 
+/* What carries both along n is the motion of neither. */
+static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
+{
+    float x = kini_dot(n, a->carry), y = kini_dot(n, b->carry);
+    if (x > 0 && y > 0) return kini_lesser(x, y);
+    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
+}
+
 /* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
-    float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
+    float      both = kini_common_carry(a, b, n), share = 0.5f;
+    float      mine = kini_greater(both - kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path) - both, 0);
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
@@ -12238,18 +12260,36 @@ static void kini_run_queue(kin_world *world)
 
 /* ---- what stands on bodies -------------------------------------------------------------------------------------- */
 
-/* Takes a body along with what the body under it moved beyond what carried that one. */
+/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
+   already. */
+static kin_vec kini_lost_way(const kini_body *body, kin_vec way)
+{
+    kin_vec back = kini_unit(way);
+    float   went = -kini_dot(body->path, back);
+    if (!kini_is_zero(body->wish) || kini_dot(body->carry, back) >= 0 || went * went >= kini_len2(way)) return way;
+    return kini_scale(back, kini_greater(went, 0));
+}
+
+/* What the ground was pushed in this stage, beyond what carried it, and its rider not yet: one that was pushed itself, or
+   held back, is not brought back to where it wanted to be. */
+static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
+{
+    kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    float   has = kini_dot(pushed, way);
+    if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
+    return kini_lost_way(body, way);
+}
+
+/* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
-    const kini_body  *ground;
     kin_vec           way;
     bool              renew = (body->state & KINI_BODY_RENEW) != 0;
     if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    ground = &world->bodies.at[under->row];
-    way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
-    if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
+    else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
@@ -12878,6 +12918,12 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
+/* Its velocity is then seen from what carries it. */
+static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
+{
+    return s->stood && kini_is_live(world, s->body->last.id) && kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
@@ -12887,7 +12933,9 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
+        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
         rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
+        if (!s->stood) rise = kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
         slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
@@ -13132,6 +13180,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
+/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away under
+   this one; but who pushes on a ground rides on it too. */
+static bool kini_push_gave(const kin_world *world, const kini_body *body)
+{
+    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
+           (body->pushed_strength > 0 && world->things.at[body->last.id.slot].kind == KIN_BODY);
+}
+
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
 {
     kini_body *body = s->body;
@@ -13147,7 +13203,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
-    if (body->pushed_strength > 0) velocity = kini_across(velocity, body->pushed);   /* the push has given that part */
+    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(world, body, velocity);
 }
 
@@ -13325,9 +13381,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
-            kini_respond(&rules, &plane, &body->velocity, 1);
-            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
+            if (!kini_is_zero(body->leftover)) kini_share_push(&rules.planes[rules.count - 1], &body->leftover, 1);
+            kini_respond(&rules, &rules.planes[rules.count - 1], &body->velocity, 1);
+            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             taken[i] = again = true;
         }
     }

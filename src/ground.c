@@ -291,6 +291,12 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
+/* Its velocity is then seen from what carries it. */
+static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
+{
+    return s->stood && kini_is_live(world, s->body->last.id) && kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
@@ -300,7 +306,9 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
+        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
         rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
+        if (!s->stood) rise = kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
         slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
@@ -545,6 +553,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
+/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away under
+   this one; but who pushes on a ground rides on it too. */
+static bool kini_push_gave(const kin_world *world, const kini_body *body)
+{
+    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
+           (body->pushed_strength > 0 && world->things.at[body->last.id.slot].kind == KIN_BODY);
+}
+
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
 {
     kini_body *body = s->body;
@@ -560,7 +576,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
     }
-    if (body->pushed_strength > 0) velocity = kini_across(velocity, body->pushed);   /* the push has given that part */
+    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(world, body, velocity);
 }
 
@@ -738,9 +754,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             rules.planes[rules.count++] = plane;
-            kini_respond(&rules, &plane, &body->velocity, 1);
-            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
+            if (!kini_is_zero(body->leftover)) kini_share_push(&rules.planes[rules.count - 1], &body->leftover, 1);
+            kini_respond(&rules, &rules.planes[rules.count - 1], &body->velocity, 1);
+            kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             taken[i] = again = true;
         }
     }

@@ -265,12 +265,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_put_back(world, by, kini_neg(direction), back);
 }
 
+/* What carries both along n is the motion of neither. */
+static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
+{
+    float x = kini_dot(n, a->carry), y = kini_dot(n, b->carry);
+    if (x > 0 && y > 0) return kini_lesser(x, y);
+    return x < 0 && y < 0 ? kini_greater(x, y) : 0;
+}
+
 /* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
-    float      mine = kini_greater(-kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path), 0), share = 0.5f;
+    float      both = kini_common_carry(a, b, n), share = 0.5f;
+    float      mine = kini_greater(both - kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path) - both, 0);
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
@@ -326,18 +335,36 @@ static void kini_run_queue(kin_world *world)
 
 /* ---- what stands on bodies -------------------------------------------------------------------------------------- */
 
-/* Takes a body along with what the body under it moved beyond what carried that one. */
+/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
+   already. */
+static kin_vec kini_lost_way(const kini_body *body, kin_vec way)
+{
+    kin_vec back = kini_unit(way);
+    float   went = -kini_dot(body->path, back);
+    if (!kini_is_zero(body->wish) || kini_dot(body->carry, back) >= 0 || went * went >= kini_len2(way)) return way;
+    return kini_scale(back, kini_greater(went, 0));
+}
+
+/* What the ground was pushed in this stage, beyond what carried it, and its rider not yet: one that was pushed itself, or
+   held back, is not brought back to where it wanted to be. */
+static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
+{
+    kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    float   has = kini_dot(pushed, way);
+    if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
+    return kini_lost_way(body, way);
+}
+
+/* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
-    const kini_body  *ground;
     kin_vec           way;
     bool              renew = (body->state & KINI_BODY_RENEW) != 0;
     if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    ground = &world->bodies.at[under->row];
-    way = kini_sub(kini_sub(ground->path, ground->carry), kini_sub(body->path, kini_add(body->carry, body->own)));
-    if (!renew) way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
+    else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;

@@ -162,7 +162,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
     kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
-    float   length, reach, approach, t;
+    float   length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
     if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
@@ -179,7 +179,8 @@ KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe,
         out->normal = n;
         return true;
     }
-    if (approach <= 2e-6f * length) return false;
+    rounding = 2e-6f * (probe->frozen ? length : length + kini_len(piece->move) * probe->left);   /* of both motions */
+    if (approach <= rounding) return false;
     if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_stops(piece, x, kini_scale(travel, t > 0 ? 1 / length : 0), n))
         return false;
     out->touch = t * reach;
@@ -253,6 +254,15 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
+}
+
+/* What movers push is only given once: to the own velocity, as far as the leftover does not have it already. */
+KINI_PART void kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second)
+{
+    float push = kini_greater(plane->push, 0), has = leftover ? kini_dot(*leftover, plane->normal) / per_second : push;
+    push = kini_clamp(plane->push - has, kini_lesser(plane->push, 0), push);
+    plane->move = kini_madd(plane->move, plane->normal, push - plane->push);
+    plane->push = push;
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */

@@ -61,15 +61,15 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. What movers push is only given once: to the own
-   velocity, not to the leftover. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, bool own)
+/* Takes from a velocity what goes into the surfaces that were met. `leftover` is what the body has beside its own
+   velocity, and NULL if this is the leftover itself. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
         kini_plane plane = slide->planes[i];
-        if (!own && plane.push > 0) { plane.push = 0; plane.move = kini_across(plane.move, plane.normal); }
+        if (!leftover || !kini_is_zero(*leftover)) kini_share_push(&plane, leftover, per_second);
         kini_respond(slide, &plane, v, per_second);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
@@ -95,8 +95,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->velocity, per_second, true);
-    kini_stop_velocity(slide, &body->leftover, per_second, false);
+    kini_stop_velocity(slide, &body->leftover, per_second, NULL);
+    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
     for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
@@ -108,6 +108,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     kin_vec     lo, hi, wish = body->wish;
+    float       least = 1e-6f * world->desc.unit;
     bool        moving;
     int         i, parts;
     /* Nothing moves it or could come to it. */
@@ -134,6 +135,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
+    if (kini_is_zero(body->wish) && kini_len2(slide.x) < least * least) return;   /* what rounding moves is no motion */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
