@@ -261,6 +261,8 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
+        if (kini_is_live(world, body->drops_through))
+            body->drop_from = kini_add(body->drop_from, kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
         if (!kini_is_live(world, body->stand.id)) return;
         carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
         body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
@@ -298,6 +300,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);
     kini_give_shape(world, old);
+    kini_mark(world, slot, KINI_RESHAPED);
     kini_shift_origin(world, slot, shift);
     return true;
 }

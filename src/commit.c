@@ -290,8 +290,8 @@ static void kini_clear_shifted(kin_world *world)
 {
     int32_t i;
     for (i = 1; i < world->things.count && world->shifted > 0; i++) {
-        if (!(world->things.at[i].flags & KINI_SHIFTED)) continue;
-        world->things.at[i].flags &= (uint16_t)~KINI_SHIFTED;
+        if (!(world->things.at[i].flags & (KINI_SHIFTED | KINI_RESHAPED))) continue;
+        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
         world->shifted--;
     }
     world->shifted = 0;

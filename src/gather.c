@@ -36,14 +36,37 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     kini_stand_nowhere(body);
 }
 
-/* A ground that was teleported or switched off leaves its riders behind. */
+/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further than
+   a body snaps? The ground may have moved in this step, the body has not. */
+static bool kini_is_still_above(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    uint32_t          slot = body->stand.id.slot;
+    kini_solid        solid = kini_solid_of(world, thing);
+    float             touch = kini_touch_at(world, thing->p);
+    kin_vec           below = kini_madd(thing->p, world->up, -2 * touch - kini_greater(body->options.snap, 0));
+    kin_rot           turn = kini_compose(kini_inverse(kini_pose_at(world, slot, 0).q), thing->q);
+    kin_pose          at = kini_pose(kini_point_now(world, slot, below), kini_rot_unit(kini_compose(world->things.at[slot].q, turn)));
+    return kini_thing_gap(world, slot, &solid, at, KINI_SENSOR) < -0.5f * touch;
+}
+
+/* Can what the body stood on at the end of the last step still hold it? */
+static bool kini_still_holds(const kin_world *world, const kini_body *body, uint32_t slot)
+{
+    const kini_thing *ground = &world->things.at[slot];
+    if (!kini_meets(world, body->slot, slot) || (ground->flags & KINI_SENSOR)) return false;
+    if (ground->kind == KIN_BODY && !kini_pair_solid(world, body->slot, slot)) return false;
+    return !((ground->flags | world->things.at[body->slot].flags) & KINI_RESHAPED) || kini_is_still_above(world, body);
+}
+
+/* A ground that was teleported, switched off or taken from under their feet leaves its riders behind. */
 static void kini_lose_ground(kin_world *world, kini_body *body)
 {
     kin_id      ground = body->stand.id;
     kini_thing *thing = &world->things.at[ground.slot];
     bool        off;
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
-    off = !kini_takes_part(world, ground.slot);
+    off = !kini_still_holds(world, body, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);

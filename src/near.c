@@ -236,15 +236,34 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     return piece;
 }
 
+/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
+static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from, const kini_piece *piece)
+{
+    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
+    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
+}
+
+/* May a body that falls through one thing pass this other one with it? A floor does, unless it has caught the body since:
+   a lift may come up to where the fall began. */
+static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
+}
+
 /* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
-   was well above is another floor. */
+   was well above is another floor. Of a row of platforms it stood on all that are flush. */
 static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    kin_vec          from;
-    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS) || body->drops_through.slot != frame->slot) return false;
-    from = kini_frame_point(frame, body->drop_from, near->origin);
-    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
+    float            touch = kini_touch_at(world, near->origin), height;
+    kini_frame       stood;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
+    if (body->drops_through.slot == frame->slot) return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
+    if (!kini_goes_along(world, body, piece)) return false;
+    stood = kini_frame_of(world, near, body->drops_through.slot);
+    height = kini_dropped_height(near, &stood, body->drop_from, piece);
+    return height >= -piece->slop && height <= touch;
 }
 
 /* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then

@@ -180,11 +180,18 @@ static void kini_teleport_mover(kini_mover *mover, kin_pose at)
     mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
 }
 
+/* What it was told about itself since the last step matters to those who stand on it. */
+KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & (KINI_SHIFTED | KINI_RESHAPED))) world->shifted++;
+    thing->flags = (uint16_t)(thing->flags | flag);
+}
+
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
-    if (!(thing->flags & KINI_SHIFTED)) world->shifted++;
-    thing->flags |= KINI_SHIFTED;
+    kini_mark(world, slot, KINI_SHIFTED);
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
         kini_teleport_mover(&world->movers.at[thing->row], at);

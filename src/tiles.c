@@ -367,6 +367,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
     uint8_t    *at;
     if (number < 0) return false;
     at = &world->cells.at[grid->cells + number];
+    if (*at != value) kini_mark(world, tiles.slot, KINI_RESHAPED);
     grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
     *at = value;
     return true;

@@ -186,7 +186,7 @@ static bool kini_sane_rows(const kini_saved *head)
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
 
-enum { KINI_KNOWN_FLAGS = 2047 };
+enum { KINI_KNOWN_FLAGS = 2047 | KINI_RESHAPED };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {

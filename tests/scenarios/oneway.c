@@ -179,6 +179,138 @@ SCENARIO(D05_drop_through, RATE_60 | ALL_SHAPES)
     }
 }
 
+/* A part of a row of platforms: x in [x, x + 2], a quarter of a unit thick, solid only from above. */
+static kin_id add_in_row(scene *s, int kind, double x, double top, kin_id mover)
+{
+    kin_static_desc d = static_desc(s, x, top - 0.25, x + 2, top);
+    d.one_way = v2(s, 0, 1);
+    if (kind == AS_MOVER) {
+        kin_mover_desc m = mover_desc(s, x + 1, top - 0.125, 2, 0.25);
+        m.one_way = d.one_way;
+        return put_mover(s, &m);
+    }
+    if (kind == AS_PART) {
+        d.attach = mover;
+        d.position = v2(s, x + 1 - 3, top - 0.125 + 20);
+    }
+    return put_static(s, &d);
+}
+
+static void add_pair_in_row(scene *s, int kind, double top, kin_id mover)
+{
+    add_in_row(s, kind, -2, top, mover);
+    add_in_row(s, kind, 0, top, mover);
+}
+
+/* D05 over a joint: B stands on two platforms side by side. One call is enough, it passes both; the row below catches it
+   and is passed in its turn. Of two bodies the other stays. It may also crouch in the moment that it drops. */
+SCENARIO(D05_drop_through_a_joint, RATE_60 | ALL_SHAPES)
+{
+    static const double places[] = { 0, 0.1, -0.4 };
+    static const int    kinds[] = { AS_STATIC, AS_MOVER, AS_PART };
+    int kind, k, row, crouch, i;
+    for (kind = 0; kind < 3; kind++) for (k = 0; k < 3; k++) for (crouch = 0; crouch < 2; crouch++) {
+        kin_id    b, other, mover;
+        kin_shape low = body_box(1, 0.5);
+        double    y;
+        open_earth(s);
+        add_floor(s);
+        mover = add_mover(s, 3, -20, 1, 1, 0, 0);
+        add_pair_in_row(s, kinds[kind], 4, mover);
+        add_pair_in_row(s, kinds[kind], 2, mover);
+        b = add_body(s, places[k], 4.502);
+        other = add_body(s, 1.2, 4.502);
+        settle(s);
+        for (row = 1; row >= 0; row--) {
+            EXPECT(grounded(s, b));
+            EXPECT(kin_drop_through(s->world, b));
+            scene_stir(s);
+            if (crouch && row == 1) EXPECT(set_shape(s, b, &low));
+            y = y_of(s, b);
+            scene_step(s);
+            EXPECT(!grounded(s, b));
+            EXPECT_NEAR(y_of(s, b), y - 30 * (double)(s->dt * s->dt), 1e-4);
+            for (i = 0; i < steps_in(s, 1) && !grounded(s, b); i++) scene_step(s);
+            EXPECT_REST(bottom_of(s, b) - 2 * row);
+            settle(s);
+            EXPECT_REST(bottom_of(s, b) - 2 * row);
+        }
+        EXPECT_IN(bottom_of(s, other), 4, 4.005);
+        EXPECT(!kin_drop_through(s->world, b));        /* F is solid */
+        if (crouch) continue;
+        set_vy(s, b, 13);
+        run(s, steps_in(s, 2));
+        EXPECT_IN(bottom_of(s, b), 2, 2.005);          /* solid again from above */
+    }
+}
+
+/* D05 over a joint of two that rise side by side: it is left behind by both. */
+SCENARIO(D05_drop_through_a_moving_joint, RATE_60 | ALL_SHAPES)
+{
+    kin_id b, left, right;
+    int    i;
+    open_earth(s);
+    add_floor(s);
+    left = add_in_row(s, AS_MOVER, -2, 2, nobody());
+    right = add_in_row(s, AS_MOVER, 0, 2, nobody());
+    set_v(s, left, 1, 3);
+    set_v(s, right, 1, 3);
+    b = add_body(s, 0.1, 2.502);
+    settle(s);
+    EXPECT(grounded(s, b));
+    EXPECT(kin_drop_through(s->world, b));
+    scene_stir(s);
+    for (i = 0; i < steps_in(s, 2) && (i == 0 || !grounded(s, b)); i++) scene_step(s);
+    EXPECT(grounded(s, b));
+    EXPECT_REST(bottom_of(s, b));
+}
+
+/* D05 and what is only near: a one-way wall that B leans on holds it while it falls, and a lift that catches it while it is
+   still in the platform it fell through takes it up through where the fall began. */
+SCENARIO(D05_drop_beside_a_wall_onto_a_lift, RATE_60 | ALL_SHAPES)
+{
+    kin_static_desc d;
+    kin_id          b, lift;
+    int             i;
+    open_earth(s);
+    add_floor(s);
+    add_pair_in_row(s, AS_STATIC, 3, nobody());
+    d = static_desc(s, 0.7, 0, 1.7, 6);
+    d.one_way = v2(s, -1, 0);
+    put_static(s, &d);
+    b = add_body(s, 0, 3.502);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+    }
+    EXPECT_REST(0.7 - right_of(s, b));
+    EXPECT(grounded(s, b));
+    EXPECT(kin_drop_through(s->world, b));
+    for (i = 0; i < steps_in(s, 1); i++) {
+        set_vx(s, b, 2);
+        scene_step(s);
+        EXPECT_REST(0.7 - right_of(s, b));
+    }
+    EXPECT_REST(bottom_of(s, b));
+    open_earth(s);
+    add_floor(s);
+    add_pair_in_row(s, AS_STATIC, 0.8, nobody());
+    b = add_body(s, 0.1, 1.302);
+    settle(s);
+    EXPECT(kin_drop_through(s->world, b));
+    scene_stir(s);
+    run(s, steps_in(s, 0.5));
+    EXPECT_REST(bottom_of(s, b));
+    lift = add_lift(s, 0, -0.2, 0, 1);
+    run(s, steps_in(s, 0.25));
+    for (i = 0; i < steps_in(s, 1.25); i++) {
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT_REST(bottom_of(s, b) - top_of(s, lift));
+    }
+    EXPECT(bottom_of(s, b) > 1.2);
+}
+
 /* D07 rising one-way lift: B on W moving up 3 u/s, 300 steps. Grounded each step, bottom = top REST. */
 SCENARIO(D07_rising_lift, RATE_60 | ALL_SHAPES)
 {
@@ -403,6 +535,9 @@ SUITE(oneway)
     RUN_TEST(D03_sideways);
     RUN_TEST(D04_fast_from_above);
     RUN_TEST(D05_drop_through);
+    RUN_TEST(D05_drop_through_a_joint);
+    RUN_TEST(D05_drop_through_a_moving_joint);
+    RUN_TEST(D05_drop_beside_a_wall_onto_a_lift);
     RUN_TEST(D07_rising_lift);
     RUN_TEST(D08a_rising_from_under_the_feet);
     RUN_TEST(D08b_rising_through_the_body);

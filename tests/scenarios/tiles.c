@@ -251,10 +251,51 @@ SCENARIO(C12_tile_edits, ALL_SHAPES)
     set_cell(s, &m, 6, 1, '.');
     scene_step(s);
     EXPECT(!grounded(s, b));
+    EXPECT_NEAR(vy_of(s, b), -30.0 / 128, 1e-5);
     EXPECT_IN(count_events(s, KIN_EVENT_LEFT, b, m.id), 1, 1);
     run(s, 64);
     EXPECT(grounded(s, b));
     EXPECT_REST(bottom_of(s, b) + 1);
+}
+
+/* C12 and what else is there: a wall of the same grid beside the body holds nothing, the next cell does; on a mover too,
+   which then goes on carrying. */
+SCENARIO(C12_tile_edits_beside, ALL_SHAPES)
+{
+    int moving;
+    for (moving = 0; moving < 2; moving++) {
+        map    m;
+        kin_id b, mover = nobody();
+        double x = 5.8, v = moving ? 4 : 0;
+        int    i;
+        open_earth(s);
+        if (moving) mover = add_mover(s, 3, -20, 1, 1, v, 0);
+        add_map_to(s, &m, moving ? -3 : 0, moving ? 18 : -2, 1, floor_rows, 4, mover);
+        b = add_body(s, x, 0.502);
+        settle(s);
+        EXPECT(grounded(s, b));
+        x = x_of(s, b);
+        set_cell(s, &m, 6, 1, '.');
+        set_cell(s, &m, 2, 1, '.');
+        for (i = 1; i <= 8; i++) {
+            scene_step(s);
+            EXPECT(grounded(s, b));
+            EXPECT_IN(vy_of(s, b), 0, 0);
+            EXPECT_NEAR(x_of(s, b) - x, v * i / 128, 1e-4);
+        }
+        EXPECT_IN(count_events(s, KIN_EVENT_LEFT, b, nobody()), 0, 0);
+        open_earth(s);
+        if (moving) mover = add_mover(s, 3, -20, 1, 1, 0, 0);
+        add_map_to(s, &m, moving ? -3 : 0, moving ? 18 : -2, 1, floor_rows, 4, mover);
+        set_cell(s, &m, 6, 2, '#');
+        b = add_body(s, 6 - half_width(s) - 0.002, 0.502);
+        settle(s);
+        EXPECT(grounded(s, b) && kin_on_wall(s->world, b));
+        for (i = 4; i <= 6; i++) set_cell(s, &m, i, 1, '.');
+        scene_step(s);
+        EXPECT(!grounded(s, b));
+        EXPECT_NEAR(vy_of(s, b), -30.0 / 128, 1e-5);
+    }
 }
 
 /* The second half: a tile that covers only the body's edge pushes it out, one that covers it whole is reported. */
@@ -421,6 +462,7 @@ SUITE(tiles)
     RUN_TEST(C07_gentle_slope_tiles);
     RUN_TEST(C10_one_tile_gap);
     RUN_TEST(C12_tile_edits);
+    RUN_TEST(C12_tile_edits_beside);
     RUN_TEST(C12_tile_put_onto_body);
     RUN_TEST(C14_tiny_body);
     RUN_TEST(C15_moving_chunk);
