@@ -1582,6 +1582,7 @@ enum {
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
+    KINI_RESHAPED = 8192,  /* shape or tiles changed since the last step: who stood on it may do so no longer */
     KINI_PIECE_MOVER = 1 << 16,
     KINI_PIECE_BODY  = 1 << 17,
     KINI_OUTWARD_ONLY = 1 << 20       /* a cast: one-way pieces stop only what comes from outside */
@@ -2182,6 +2183,8 @@ KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const 
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
+/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step. */
+KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
 /* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
@@ -7418,11 +7421,18 @@ static void kini_teleport_mover(kini_mover *mover, kin_pose at)
     mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
 }
 
+/* What it was told about itself since the last step matters to those who stand on it. */
+KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
+{
+    kini_thing *thing = &world->things.at[slot];
+    if (!(thing->flags & (KINI_SHIFTED | KINI_RESHAPED))) world->shifted++;
+    thing->flags = (uint16_t)(thing->flags | flag);
+}
+
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
-    if (!(thing->flags & KINI_SHIFTED)) world->shifted++;
-    thing->flags |= KINI_SHIFTED;
+    kini_mark(world, slot, KINI_SHIFTED);
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
         kini_teleport_mover(&world->movers.at[thing->row], at);
@@ -8239,6 +8249,8 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         kini_place(world, slot, p, thing->q);
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
+        if (kini_is_live(world, body->drops_through))
+            body->drop_from = kini_add(body->drop_from, kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
         if (!kini_is_live(world, body->stand.id)) return;
         carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
         body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
@@ -8276,6 +8288,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);
     kini_give_shape(world, old);
+    kini_mark(world, slot, KINI_RESHAPED);
     kini_shift_origin(world, slot, shift);
     return true;
 }
@@ -9469,6 +9482,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
     uint8_t    *at;
     if (number < 0) return false;
     at = &world->cells.at[grid->cells + number];
+    if (*at != value) kini_mark(world, tiles.slot, KINI_RESHAPED);
     grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
     *at = value;
     return true;
@@ -10161,15 +10175,34 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     return piece;
 }
 
+/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
+static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from, const kini_piece *piece)
+{
+    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
+    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
+}
+
+/* May a body that falls through one thing pass this other one with it? A floor does, unless it has caught the body since:
+   a lift may come up to where the fall began. */
+static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
+}
+
 /* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
-   was well above is another floor. */
+   was well above is another floor. Of a row of platforms it stood on all that are flush. */
 static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    kin_vec          from;
-    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS) || body->drops_through.slot != frame->slot) return false;
-    from = kini_frame_point(frame, body->drop_from, near->origin);
-    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way) <= kini_touch_at(world, near->origin);
+    float            touch = kini_touch_at(world, near->origin), height;
+    kini_frame       stood;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
+    if (body->drops_through.slot == frame->slot) return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
+    if (!kini_goes_along(world, body, piece)) return false;
+    stood = kini_frame_of(world, near, body->drops_through.slot);
+    height = kini_dropped_height(near, &stood, body->drop_from, piece);
+    return height >= -piece->slop && height <= touch;
 }
 
 /* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then
@@ -11445,14 +11478,37 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     kini_stand_nowhere(body);
 }
 
-/* A ground that was teleported or switched off leaves its riders behind. */
+/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further than
+   a body snaps? The ground may have moved in this step, the body has not. */
+static bool kini_is_still_above(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    uint32_t          slot = body->stand.id.slot;
+    kini_solid        solid = kini_solid_of(world, thing);
+    float             touch = kini_touch_at(world, thing->p);
+    kin_vec           below = kini_madd(thing->p, world->up, -2 * touch - kini_greater(body->options.snap, 0));
+    kin_rot           turn = kini_compose(kini_inverse(kini_pose_at(world, slot, 0).q), thing->q);
+    kin_pose          at = kini_pose(kini_point_now(world, slot, below), kini_rot_unit(kini_compose(world->things.at[slot].q, turn)));
+    return kini_thing_gap(world, slot, &solid, at, KINI_SENSOR) < -0.5f * touch;
+}
+
+/* Can what the body stood on at the end of the last step still hold it? */
+static bool kini_still_holds(const kin_world *world, const kini_body *body, uint32_t slot)
+{
+    const kini_thing *ground = &world->things.at[slot];
+    if (!kini_meets(world, body->slot, slot) || (ground->flags & KINI_SENSOR)) return false;
+    if (ground->kind == KIN_BODY && !kini_pair_solid(world, body->slot, slot)) return false;
+    return !((ground->flags | world->things.at[body->slot].flags) & KINI_RESHAPED) || kini_is_still_above(world, body);
+}
+
+/* A ground that was teleported, switched off or taken from under their feet leaves its riders behind. */
 static void kini_lose_ground(kin_world *world, kini_body *body)
 {
     kin_id      ground = body->stand.id;
     kini_thing *thing = &world->things.at[ground.slot];
     bool        off;
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
-    off = !kini_takes_part(world, ground.slot);
+    off = !kini_still_holds(world, body, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
     if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -13989,8 +14045,8 @@ static void kini_clear_shifted(kin_world *world)
 {
     int32_t i;
     for (i = 1; i < world->things.count && world->shifted > 0; i++) {
-        if (!(world->things.at[i].flags & KINI_SHIFTED)) continue;
-        world->things.at[i].flags &= (uint16_t)~KINI_SHIFTED;
+        if (!(world->things.at[i].flags & (KINI_SHIFTED | KINI_RESHAPED))) continue;
+        world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
         world->shifted--;
     }
     world->shifted = 0;
@@ -14813,7 +14869,7 @@ static bool kini_sane_rows(const kini_saved *head)
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
 
-enum { KINI_KNOWN_FLAGS = 2047 };
+enum { KINI_KNOWN_FLAGS = 2047 | KINI_RESHAPED };
 
 static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
 {
