@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   moving.c: what works on a level that stands works the same on that level when it moves at a constant velocity.
+
+   Each scenario is played on a level of statics first; where everyone is after each step is kept. Then the same level is
+   a deck: a mover with statics attached to it, with meshes attached to it, or several movers of the same velocity. On
+   each of the courses below the catalogue's numbers must hold as seen from the deck, and nobody may be elsewhere on it
+   than on the level that stands. */
+#include "scene.h"
+
+typedef enum build { OF_STATICS, OF_PARTS, OF_MESHES, OF_MOVERS, BUILDS } build;
+
+static const double courses[][3] = {   /* the last number is for 3D */
+    { 0, 0, 0 }, { 3, 0, 0 }, { -6, 0, 0 }, { 0, 2, 0 }, { 0, -4, 0 }, { -4, 1, 2 }, { 5, -3, -1 }
+};
+enum { COURSES = sizeof courses / sizeof *courses, PIECES = 16 };
+
+typedef struct level {
+    build         of;
+    const double *course;
+    const double *with;             /* numbers of the scenario */
+    kin_id        pieces[PIECES];   /* the deck first; only these are movers */
+    int           count;
+    dv            origin;           /* where the deck was put */
+    dv           *places;           /* of all that was noted on the level that stands */
+    int           place_count, place_room, noted;
+} level;
+
+/* ---- building it ------------------------------------------------------------------------------------------------------ */
+
+static kin_id put_mover_like(scene *s, const kin_static_desc *d)
+{
+    kin_mover_desc m;
+    memset(&m, 0, sizeof m);
+    m.shape = d->shape;
+    m.position = d->position;
+    m.rotation = d->rotation;
+    return put_mover(s, &m);
+}
+
+/* A new world with the level's first piece, a box by its corners. */
+static void open_level(scene *s, level *l, double x0, double y0, double x1, double y1)
+{
+    kin_static_desc d = static_desc(s, x0, y0, x1, y1);
+    open_earth(s);
+    l->pieces[0] = l->of == OF_STATICS ? put_static(s, &d) : put_mover_like(s, &d);
+    l->count = 1;
+    l->origin = dv_of(d.position);
+}
+
+/* Another piece; it is placed as in a level that stands. */
+static kin_id put_piece(scene *s, level *l, const kin_static_desc *piece)
+{
+    kin_static_desc d = *piece;
+    if (l->of == OF_STATICS) return put_static(s, &d);
+    if (l->of == OF_MOVERS) return l->pieces[l->count++] = put_mover_like(s, &d);
+    d.position.x -= (float)l->origin.x;
+    d.position.y -= (float)l->origin.y;
+    d.attach = l->pieces[0];
+    return l->of == OF_MESHES && d.shape.count > 1 ? put_surface(s, &d) : put_static(s, &d);
+}
+
+static kin_id add_piece(scene *s, level *l, double x0, double y0, double x1, double y1)
+{
+    kin_static_desc d = static_desc(s, x0, y0, x1, y1);
+    return put_piece(s, l, &d);
+}
+
+/* From now on the level moves. */
+static void set_off(scene *s, level *l)
+{
+    int i;
+    if (l->of == OF_STATICS) return;
+    for (i = 0; i < l->count; i++) set_velocity(s, l->pieces[i], v3(s, l->course[0], l->course[1], l->course[2]));
+}
+
+/* ---- looking from the deck --------------------------------------------------------------------------------------------- */
+
+static dv place_on(const scene *s, const level *l, kin_id b)
+{
+    dv way = dv_sub(dv_of(kin_get_position(s->world, l->pieces[0])), l->origin), at = dv_sub(dv_of(kin_get_position(s->world, b)), way);
+    at.x *= (double)s->mirror;
+    return at;
+}
+
+static double x_on(const scene *s, const level *l, kin_id b) { return place_on(s, l, b).x; }
+static double y_on(const scene *s, const level *l, kin_id b) { return place_on(s, l, b).y; }
+static double bottom_on(const scene *s, const level *l, kin_id b) { return bottom_of(s, b) - y_of(s, b) + y_on(s, l, b); }
+static double motion_x_on(const scene *s, const level *l, kin_id b) { return motion_x(s, b) - l->course[0]; }
+static double motion_y_on(const scene *s, const level *l, kin_id b) { return motion_y(s, b) - l->course[1]; }
+
+/* Keeps where the body is on the level that stands; on a deck it must be in the same place. Two resting gaps differ by
+   the slop at most. */
+static void note(scene *s, level *l, kin_id b)
+{
+    dv at = place_on(s, l, b), wanted;
+    if (scene_failed(s)) return;
+    if (l->of == OF_STATICS) {
+        l->places = (dv *)scene_grow(l->places, l->place_count, &l->place_room, sizeof *l->places);
+        l->places[l->place_count++] = at;
+        return;
+    }
+    if (l->noted >= l->place_count) { scene_fail(s, "more steps than on the level that stands"); return; }
+    wanted = l->places[l->noted++];
+    if (dv_len(dv_sub(at, wanted)) > SLOP)
+        scene_fail(s, "#%d is at (%.6g, %.6g, %.6g) on the deck, at (%.6g, %.6g, %.6g) on the level that stands",
+                   thing_of(s, b)->number, at.x, at.y, at.z, wanted.x, wanted.y, wanted.z);
+}
+
+/* ---- on every course ---------------------------------------------------------------------------------------------------- */
+
+typedef void voyage(scene *s, level *l);
+
+static void name_the_deck(scene *s, const level *l)
+{
+    static const char *const names[] = { "statics", "parts", "meshes", "movers" };
+    size_t n = strlen(s->fault);
+    snprintf(s->fault + n, sizeof s->fault - n, "; level of %s at (%g, %g, %g)", names[l->of], l->course[0], l->course[1], l->course[2]);
+}
+
+static void on_every_course(scene *s, voyage *play, const double *with)
+{
+    level l;
+    int   of, k;
+    memset(&l, 0, sizeof l);
+    l.with = with;
+    for (of = 0; of < BUILDS && !scene_failed(s); of++) {
+        for (k = 0; k < (of == OF_STATICS ? 1 : COURSES) && !scene_failed(s); k++) {
+            l.of = (build)of;
+            l.course = courses[k];
+            l.noted = 0;
+            play(s, &l);
+            if (!scene_failed(s) && l.of != OF_STATICS && l.noted != l.place_count) scene_fail(s, "fewer steps than on the level that stands");
+            if (scene_failed(s)) name_the_deck(s, &l);
+        }
+    }
+    free(l.places);
+}
+
+/* ---- jumping, walking ----------------------------------------------------------------------------------------------------- */
+
+/* with: walking speed. */
+static void jump_and_walk(scene *s, level *l)
+{
+    kin_id b;
+    double apex = 0;
+    int    i, landed = 0;
+    open_level(s, l, -40, -1, 40, 0);
+    b = add_body(s, 0, 0.5);
+    settle(s);
+    set_off(s, l);
+    run(s, 4);
+    clear_events(s);
+    set_vy(s, b, 12);
+    for (i = 1; i <= steps_in(s, 1.2); i++) {
+        set_vx(s, b, l->with[0]);
+        scene_step(s);
+        note(s, l, b);
+        EXPECT(i > 1 || !grounded(s, b));
+        EXPECT_NEAR(motion_x_on(s, l, b), l->with[0], 0.01);
+        EXPECT_IN(vx_of(s, b), l->with[0], l->with[0]);
+        apex = fmax(apex, bottom_on(s, l, b));
+        if (grounded(s, b) && !landed) landed = i;
+    }
+    EXPECT_IN(apex, 2.29, 2.41);
+    EXPECT_NEAR(landed, at_rate(s, 102, 47), 1);
+    EXPECT_REST(bottom_on(s, l, b));
+    EXPECT_IN(count_events(s, KIN_EVENT_LEFT, b, nobody()), 1, 1);
+    EXPECT_IN(count_events(s, KIN_EVENT_LANDED, b, nobody()), 1, 1);
+}
+
+/* A03 on a deck: apex, flight and walk as on a floor that stands; one leave, one land. */
+SCENARIO(A03_jump_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double walks[] = { 0, 4, -5 };
+    int i;
+    for (i = 0; i < 3; i++) on_every_course(s, jump_and_walk, &walks[i]);
+}
+
+/* ---- inside a car ---------------------------------------------------------------------------------------------------------- */
+
+/* A car with walls at -2 and 2 and its roof at 2. with: walking speed, jump, and whether the walk is held. */
+static void jump_in_car(scene *s, level *l)
+{
+    kin_id b;
+    bool   hit = false;
+    int    i;
+    open_level(s, l, -4, -1, 4, 0);
+    add_piece(s, l, -4, 2, 4, 3);
+    add_piece(s, l, -3, 0, -2, 2);
+    add_piece(s, l, 2, 0, 3, 2);
+    b = add_body(s, 0, 0.5);
+    settle(s);
+    set_off(s, l);
+    run(s, 4);
+    set_v(s, b, l->with[0], l->with[1]);
+    for (i = 0; i < steps_in(s, 1.5); i++) {
+        bool wall = kin_on_wall(s->world, b), roof = kin_on_ceiling(s->world, b);
+        if (l->with[2] > 0) set_vx(s, b, l->with[0]);
+        scene_step(s);
+        note(s, l, b);
+        if (wall) EXPECT_NEAR(motion_x_on(s, l, b), 0, 0.01);
+        if (roof && !hit) EXPECT_NEAR(motion_y_on(s, l, b), -30 * (double)s->dt, 0.01);
+        hit = hit || wall || roof;
+    }
+    EXPECT(hit && grounded(s, b));
+    EXPECT_REST(bottom_on(s, l, b));
+    EXPECT(l->with[2] > 0 || fabs(vx_of(s, b)) < 1e-4 || l->with[1] > 6);
+}
+
+/* E08 in a car: who jumps off its floor and meets a wall or the roof that goes with it moves with the car from then on, as
+   in a car that stands (B14, C03): what it kept from the floor is not taken into account twice. */
+SCENARIO(E08_jump_inside_a_car, RATE_60 | ALL_SHAPES)
+{
+    static const double with[][3] = { { -5, 6, 0 }, { 5, 6, 0 }, { -5, 6, 1 }, { 0, 12, 0 }, { 2, 12, 0 }, { -4, 12, 1 } };
+    int i;
+    for (i = 0; i < 6; i++) on_every_course(s, jump_in_car, with[i]);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------------------------------- */
+
+/* with: speed, riser, snap. The step height is 0.3. */
+static void walk_to_step(scene *s, level *l)
+{
+    const double  speed = l->with[0], riser = l->with[1];
+    kin_body_desc d;
+    kin_id        b, step;
+    double        x, way;
+    int           i, n = steps_in(s, 4 / speed);
+    open_level(s, l, -40, -1, 40, 0);
+    step = add_piece(s, l, 2, -0.5, 30, riser);
+    d = body_desc(s, 0, 0.5);
+    d.step_height = 0.3f;
+    d.snap = (float)l->with[2];
+    b = put_body(s, &d);
+    settle(s);
+    set_off(s, l);
+    run(s, 4);
+    x = x_on(s, l, b);
+    way = n * speed * (double)s->dt;
+    for (i = 0; i < n; i++) {
+        set_vx(s, b, speed);
+        scene_step(s);
+        note(s, l, b);
+        EXPECT(grounded(s, b));
+        EXPECT_IN(vy_of(s, b), 0, 0);
+    }
+    if (riser > 0.3) {
+        EXPECT_REST(gap_between(s, b, step));
+        EXPECT_REST(bottom_on(s, l, b));
+        EXPECT_NEAR(vx_of(s, b), 0, 1e-4);
+        EXPECT(kin_on_wall(s->world, b));
+        return;
+    }
+    EXPECT_REST(bottom_on(s, l, b) - riser);
+    EXPECT_IN(x_on(s, l, b) - x, way - speed * (double)s->dt - 1e-4, way + 1e-4);
+}
+
+/* M01 on a deck: riser 0.25: y rises 0.25, at most one step of x lost, vy 0, grounded each step. */
+SCENARIO(M01_step_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double with[][3] = { { 5, 0.25, 0 }, { 1, 0.25, 0.2 } };
+    int i;
+    for (i = 0; i < 2; i++) on_every_course(s, walk_to_step, with[i]);
+}
+
+/* M02 on a deck: riser 0.35, and a wall: blocked REST. */
+SCENARIO(M02_too_high_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double with[][3] = { { 5, 0.35, 0 }, { 2, 3, 0.3 } };
+    int i;
+    for (i = 0; i < 2; i++) on_every_course(s, walk_to_step, with[i]);
+}
+
+/* with: speed, drop, snap, and whether it stays on the ground. */
+static void walk_down(scene *s, level *l)
+{
+    const double  speed = l->with[0], drop = l->with[1];
+    kin_body_desc d;
+    kin_id        b;
+    int           i, air = 0;
+    open_level(s, l, -40, -1, 40, 0);
+    add_piece(s, l, -20, -0.5, 1, drop);
+    d = body_desc(s, -1.003, drop + 0.5);   /* no step ends just at the edge */
+    d.snap = (float)l->with[2];
+    b = put_body(s, &d);
+    settle(s);
+    set_off(s, l);
+    run(s, 4);
+    for (i = 0; i < steps_in(s, 4 / speed); i++) {
+        set_vx(s, b, speed);
+        scene_step(s);
+        note(s, l, b);
+        if (!grounded(s, b)) air++;
+        else EXPECT_IN(vy_of(s, b), 0, 0);
+    }
+    EXPECT_REST(bottom_on(s, l, b));
+    if (l->with[3] > 0) EXPECT_IN(air, 0, 0);
+    else EXPECT_IN(air, 5, 30);
+}
+
+/* M05 on a deck: drop 0.25, snap 0.3: grounded each step; a drop deeper than the snap: airborne for a while. */
+SCENARIO(M05_step_down_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double with[][4] = { { 5, 0.25, 0.3, 1 }, { 3, 0.25, 0.3, 1 }, { 5, 0.4, 0.1, 0 }, { 5, 0.4, -1, 0 } };
+    int i;
+    for (i = 0; i < 4; i++) on_every_course(s, walk_down, with[i]);
+}
+
+/* ---- bodies against bodies ---------------------------------------------------------------------------------------------- */
+
+/* with: both speeds, both kinds. They start at -1 and 1, and walk for 1.5 s. */
+static void head_on(scene *s, level *l)
+{
+    const double  a_speed = l->with[0], b_speed = l->with[1];
+    kin_body_desc d;
+    kin_id        a, b;
+    int           i, n = steps_in(s, 1.5);
+    open_level(s, l, -40, -1, 40, 0);
+    d = body_desc(s, -1, 0.5);
+    d.push = (kin_push)(int)l->with[2];
+    a = put_body(s, &d);
+    d.position = v2(s, 1, 0.5);
+    d.push = (kin_push)(int)l->with[3];
+    b = put_body(s, &d);
+    settle(s);
+    set_off(s, l);
+    for (i = 0; i < n; i++) {
+        set_vx(s, a, a_speed);
+        set_vx(s, b, b_speed);
+        scene_step(s);
+        note(s, l, a);
+        note(s, l, b);
+        EXPECT(grounded(s, a) && grounded(s, b));
+    }
+    EXPECT_REST(left_of(s, b) - right_of(s, a));
+    if (d.push == KIN_UNPUSHABLE) {   /* and then neither gives way; both come as far as their speeds let them */
+        double share = a_speed / (a_speed - b_speed), room = 2 - 2 * half_width(s);
+        EXPECT_NEAR(x_on(s, l, a), -1 + share * room, 0.01);
+        EXPECT_NEAR(x_on(s, l, b), 1 - (1 - share) * room, 0.01);
+    } else if (l->with[2] > 1.5) {
+        EXPECT_NEAR(x_on(s, l, a), -1 + a_speed * 1.5, 0.01);
+    }
+}
+
+/* G06 on a deck: two unpushables walk against each other and stop where they meet; an unpushable pushes a pushable. What
+   carries both is nobody's own motion. */
+SCENARIO(G06_head_on_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double U = KIN_UNPUSHABLE, P = KIN_PUSHABLE;
+    static const double speeds[][2] = { { 3, -3 }, { 5, -2 }, { 2, -5 }, { 3, 0 } };
+    int i, k;
+    for (i = 0; i < 4; i++) {
+        for (k = 0; k < 2; k++) {
+            double with[4];
+            with[0] = speeds[i][0];
+            with[1] = speeds[i][1];
+            with[2] = U;
+            with[3] = k ? P : U;
+            on_every_course(s, head_on, with);
+        }
+    }
+}
+
+/* with: how fast it is pushed. */
+static void push_row(scene *s, level *l)
+{
+    kin_id hero, crates[3], wall;
+    int    i, k, n = steps_in(s, 1.5);
+    open_level(s, l, -40, -1, 40, 0);
+    wall = add_piece(s, l, 5, -0.5, 6, 3);
+    hero = add_body(s, -1.2, 0.5);
+    for (k = 0; k < 3; k++) crates[k] = add_crate(s, 1.1 * k, 0.5);
+    settle(s);
+    set_off(s, l);
+    for (i = 0; i < n; i++) {
+        set_vx(s, hero, l->with[0]);
+        scene_step(s);
+        note(s, l, hero);
+        for (k = 0; k < 3; k++) {
+            note(s, l, crates[k]);
+            EXPECT(grounded(s, crates[k]));
+        }
+    }
+    EXPECT_REST(gap_between(s, crates[2], wall));
+    EXPECT_REST(gap_between(s, crates[1], crates[2]));
+    EXPECT_REST(gap_between(s, crates[0], crates[1]));
+    EXPECT_REST(left_of(s, crates[0]) - right_of(s, hero));
+    EXPECT_NEAR(vx_of(s, hero), 0, 1e-4);
+}
+
+/* G04 on a deck: gaps close one by one, then everything stops; the last crate at the wall REST, vx 0. */
+SCENARIO(G04_row_into_a_wall_on_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double speeds[] = { 3, 5 };
+    int i;
+    for (i = 0; i < 2; i++) on_every_course(s, push_row, &speeds[i]);
+}
+
+/* ---- leaving it --------------------------------------------------------------------------------------------------------- */
+
+/* The deck ends at x = 0. with: whether the hero pushes one that leaves, or leaves itself. */
+static void leave_at_the_end(scene *s, level *l)
+{
+    kin_body_desc d;
+    kin_id        hero, b;
+    int           i, air = 0;
+    open_level(s, l, -10, -1, 0, 0);
+    d = body_desc(s, -3.013, 0.5);   /* no step ends just at the edge */
+    if (l->with[0] > 0) d.shape = body_box(1, 1);
+    b = hero = put_body(s, &d);
+    d = body_desc(s, -1.913, 0.5);
+    d.push = KIN_PUSHABLE;
+    if (l->with[0] > 0) b = put_body(s, &d);
+    settle(s);
+    set_off(s, l);
+    for (i = 0; i < steps_in(s, 3) && air < 16; i++) {
+        set_vx(s, hero, 2);
+        scene_step(s);
+        note(s, l, b);
+        if (grounded(s, b)) continue;
+        air++;
+        EXPECT_NEAR(kin_get_leftover(s->world, b).x * s->mirror, l->course[0], 0.01);
+        EXPECT_NEAR(kin_get_leftover(s->world, b).y, l->course[1], 0.01);
+        if (s->form == FORM_BOX) EXPECT_NEAR(motion_x_on(s, l, b), 2, 0.01);
+    }
+    EXPECT_IN(air, 16, 16);
+    EXPECT(x_on(s, l, b) > 0);
+}
+
+/* E10 on a deck: who is pushed over its end (G10) keeps the deck's velocity as whoever walks over it does: in the air 2
+   faster than the deck. */
+SCENARIO(E10_pushed_off_a_deck, RATE_60 | ALL_SHAPES)
+{
+    static const double pushed[] = { 0, 1 };
+    int i;
+    for (i = 0; i < 2; i++) on_every_course(s, leave_at_the_end, &pushed[i]);
+}
+
+/* ---- between two sides ---------------------------------------------------------------------------------------------------- */
+
+/* A side of a V whose lowest point is the origin, 10 long. */
+static void add_side(scene *s, level *l, double degrees)
+{
+    double c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees)), out = degrees > 0 ? 5 : -5;
+    kin_static_desc d = static_desc(s, 0, 0, 10, 1);
+    d.position = v2(s, out * c + 0.5 * k, out * k - 0.5 * c);
+    d.rotation = turn(s, DEGREES(degrees));
+    put_piece(s, l, &d);
+}
+
+/* with: where the ball starts, and how long the level stands before it moves. */
+static void rest_in_notch(scene *s, level *l)
+{
+    kin_body_desc d;
+    kin_id        b;
+    dv            at;
+    int           i;
+    open_level(s, l, -1, -6, 1, -5);
+    add_side(s, l, 60);
+    add_side(s, l, -60);
+    d = body_desc(s, l->with[0], l->with[1]);
+    d.shape = kin_ball(0.5f);
+    b = put_body(s, &d);
+    run(s, steps_in(s, l->with[2]));
+    set_off(s, l);
+    run(s, steps_in(s, 1.5));
+    at = place_on(s, l, b);
+    for (i = 0; i < 256; i++) {
+        scene_step(s);
+        EXPECT(grounded(s, b));
+        EXPECT_IN(x_on(s, l, b), -0.01, 0.01);
+        EXPECT_IN(y_on(s, l, b), 0.9998, 1.0102);
+        EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, b))), 0, 0);
+        EXPECT_IN(dv_len(dv_sub(place_on(s, l, b), at)), 0, 1e-4);
+    }
+    set_vy(s, b, 8);
+    for (i = 0; i < steps_in(s, 1.2); i++) {
+        scene_step(s);
+        note(s, l, b);
+        EXPECT(i > 0 || !grounded(s, b));
+    }
+    EXPECT(grounded(s, b));
+    EXPECT_IN(y_on(s, l, b), 0.9998, 1.0102);
+}
+
+/* B10 on a deck: a ball in a V of two 60 degree sides rests with its centre at (0, 1), grounded, its velocity 0, and can
+   jump; whether the V moved when it came or not. */
+SCENARIO(B10_wedge_on_a_deck, RATE_60)
+{
+    static const double with[][3] = { { 0.2, 4, 2 }, { 0.05, 1.6, 0 } };
+    int i;
+    for (i = 0; i < 2; i++) on_every_course(s, rest_in_notch, with[i]);
+}
+
+/* with: where the ball starts. */
+static void fall_on_hump(scene *s, level *l)
+{
+    kin_static_desc hump;
+    kin_body_desc   d;
+    kin_id          b;
+    double          last;
+    int             i;
+    open_level(s, l, -5, -1, 5, 0);
+    add_piece(s, l, 1, 0, 2, 4);
+    hump = static_desc(s, 0, 0, 1, 1);
+    hump.shape = kin_ball(0.5f);
+    hump.position = v2(s, 0.12, 0);
+    put_piece(s, l, &hump);
+    d = body_desc(s, 0.618, l->with[0]);
+    d.shape = kin_ball(0.38f);
+    d.velocity = v2(s, 0, -6);
+    b = put_body(s, &d);
+    set_off(s, l);
+    for (i = 0, last = l->with[0]; i < 60; i++, last = y_on(s, l, b)) {
+        scene_step(s);
+        EXPECT(y_on(s, l, b) - last < SLOP);
+    }
+}
+
+/* I03 on a lift: a ball falls down along a wall onto a hump beside it. Whatever it meets first, it is never thrown up. */
+SCENARIO(I03_between_wall_and_hump_on_a_lift, 0)
+{
+    int i;
+    for (i = 0; i < 20; i++) {
+        double from = 1.5 + 0.05 * i;
+        on_every_course(s, fall_on_hump, &from);
+    }
+}
+
+SUITE(moving)
+{
+    RUN_TEST(A03_jump_on_a_deck);
+    RUN_TEST(E08_jump_inside_a_car);
+    RUN_TEST(M01_step_on_a_deck);
+    RUN_TEST(M02_too_high_on_a_deck);
+    RUN_TEST(M05_step_down_on_a_deck);
+    RUN_TEST(G06_head_on_on_a_deck);
+    RUN_TEST(G04_row_into_a_wall_on_a_deck);
+    RUN_TEST(E10_pushed_off_a_deck);
+    RUN_TEST(B10_wedge_on_a_deck);
+    RUN_TEST(I03_between_wall_and_hump_on_a_lift);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(moving);
+    GREATEST_MAIN_END();
+}
