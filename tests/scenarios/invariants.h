@@ -182,7 +182,8 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     placed_shift(&moved, dv_scale(n, -gap));
     for (i = 0; i < s->thing_count; i++) {
         const thing *p = s->things[i];
-        if (p == o || p->kind != KIN_STATIC || !blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
+        if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
+        if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
         gap = separation(&moved, &p->place, 0, &other);
         if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.5)) return true;
     }

@@ -219,6 +219,13 @@ SCENARIO(E08_jump_inside_a_car, RATE_60 | ALL_SHAPES)
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------------- */
 
+/* How much of its way at constant speed a round foot loses while it rolls over an edge so high. */
+static double lost_on_edge(const scene *s, double height)
+{
+    double r = half_width(s), angle = acos(1 - height / r);
+    return s->form == FORM_BOX ? 0 : r * (angle - sin(angle));
+}
+
 /* with: speed, riser, snap. The step height is 0.3. */
 static void walk_to_step(scene *s, level *l)
 {
@@ -229,7 +236,7 @@ static void walk_to_step(scene *s, level *l)
     int           i, n = steps_in(s, 4 / speed);
     open_level(s, l, -40, -1, 40, 0);
     step = add_piece(s, l, 2, -0.5, 30, riser);
-    d = body_desc(s, 0, 0.5);
+    d = body_desc(s, 0.003, 0.5);   /* no step ends just at the edge */
     d.step_height = 0.3f;
     d.snap = (float)l->with[2];
     b = put_body(s, &d);
@@ -253,10 +260,11 @@ static void walk_to_step(scene *s, level *l)
         return;
     }
     EXPECT_REST(bottom_on(s, l, b) - riser);
-    EXPECT_IN(x_on(s, l, b) - x, way - speed * (double)s->dt - 1e-4, way + 1e-4);
+    EXPECT_IN(x_on(s, l, b) - x, way - speed * (double)s->dt - lost_on_edge(s, riser), way + speed * (double)s->dt);
 }
 
-/* M01 on a deck: riser 0.25: y rises 0.25, at most one step of x lost, vy 0, grounded each step. */
+/* M01 on a deck: riser 0.25: y rises 0.25, vy 0, grounded each step. At most one step of x is lost, and by a
+   round foot what it rolls. */
 SCENARIO(M01_step_on_a_deck, RATE_60 | ALL_SHAPES)
 {
     static const double with[][3] = { { 5, 0.25, 0 }, { 1, 0.25, 0.2 } };
@@ -455,6 +463,7 @@ static void rest_in_notch(scene *s, level *l)
     kin_body_desc d;
     kin_id        b;
     dv            at;
+    double        apex = 0;
     int           i;
     open_level(s, l, -1, -6, 1, -5);
     add_side(s, l, 60);
@@ -471,21 +480,23 @@ static void rest_in_notch(scene *s, level *l)
         EXPECT(grounded(s, b));
         EXPECT_IN(x_on(s, l, b), -0.01, 0.01);
         EXPECT_IN(y_on(s, l, b), 0.9998, 1.0102);
-        EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, b))), 0, 0);
-        EXPECT_IN(dv_len(dv_sub(place_on(s, l, b), at)), 0, 1e-4);
+        EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, b))), 0, l->of == OF_STATICS ? 0 : INTO);
+        EXPECT_IN(dv_len(dv_sub(place_on(s, l, b), at)), 0, l->of == OF_MOVERS ? 0.001 : 1e-4);
     }
     set_vy(s, b, 8);
     for (i = 0; i < steps_in(s, 1.2); i++) {
         scene_step(s);
-        note(s, l, b);
         EXPECT(i > 0 || !grounded(s, b));
+        apex = fmax(apex, y_on(s, l, b) - at.y);
     }
+    EXPECT_NEAR(apex, 64 / 60.0 - 4 * (double)s->dt, 0.02);
     EXPECT(grounded(s, b));
     EXPECT_IN(y_on(s, l, b), 0.9998, 1.0102);
 }
 
 /* B10 on a deck: a ball in a V of two 60 degree sides rests with its centre at (0, 1), grounded, its velocity 0, and can
-   jump; whether the V moved when it came or not. */
+   jump; whether the V moved when it came or not. The place of a moving side is rounded in each step, and that of several
+   movers for each of them, so that they do not quite keep their distance. */
 SCENARIO(B10_wedge_on_a_deck, RATE_60)
 {
     static const double with[][3] = { { 0.2, 4, 2 }, { 0.05, 1.6, 0 } };
@@ -528,6 +539,128 @@ SCENARIO(I03_between_wall_and_hump_on_a_lift, 0)
     }
 }
 
+/* ---- random levels ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t roll(uint64_t *dice)
+{
+    *dice = *dice * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*dice >> 33);
+}
+
+static int    below(uint64_t *dice, int n) { return (int)(roll(dice) % (uint32_t)n); }
+static double between(uint64_t *dice, double low, double high) { return low + (high - low) * (double)roll(dice) / 2147483648.0; }
+
+/* A floor between two walls with steps, blocks and low ceilings. */
+static void random_level(scene *s, level *l, uint64_t *dice)
+{
+    int i, n;
+    open_level(s, l, -30, -1, 30, 0);
+    add_piece(s, l, -13, 0, -12, 10);
+    add_piece(s, l, 12, 0, 13, 10);
+    for (i = 0, n = 3 + below(dice, 4); i < n; i++) {
+        int    kind = below(dice, 3);
+        double x = between(dice, -10, 10), wide = between(dice, 0.5, 3), a = between(dice, 0, 1);
+        if (kind == 0) add_piece(s, l, x, -0.5, x + wide, 0.1 + 0.2 * a);
+        if (kind == 1) add_piece(s, l, x, -0.5, x + wide, 0.5 + 1.5 * a);
+        if (kind == 2) add_piece(s, l, x, 2.2 + 1.8 * a, x + wide, 2.7 + 1.8 * a);
+    }
+}
+
+static kin_id random_hero(scene *s, uint64_t *dice)
+{
+    kin_body_desc d = body_desc(s, between(dice, -9, 9), 6);
+    double        wide = between(dice, 0.5, 1), high = between(dice, 0.5, 1.2);
+    int           kind = below(dice, 3);
+    d.shape = kind == 0 ? body_box(wide, high) : kind == 1 ? kin_ball((float)wide / 2) : kin_capsule((float)high + 0.6f, 0.35f);
+    d.snap = 0.2f;
+    d.step_height = below(dice, 2) ? 0.35f : 0;
+    return put_body(s, &d);
+}
+
+typedef struct twins { scene s[2]; level l[2]; kin_id hero[2]; } twins;   /* one stands, one moves */
+
+/* Walks where it stands, and now and then jumps; the one that moves does what the other one does. */
+static void command_twins(twins *t, uint64_t *dice, double *walk)
+{
+    bool   stands = grounded(&t->s[0], t->hero[0]), jumps;
+    double up;
+    int    i;
+    if (t->s[0].steps % 64 == 0) *walk = between(dice, -6, 6);
+    jumps = below(dice, 50) == 0;
+    up = between(dice, 6, 14);
+    for (i = 0; stands && i < 2; i++) {
+        set_vx(&t->s[i], t->hero[i], *walk);
+        if (jumps) set_vy(&t->s[i], t->hero[i], up);
+    }
+}
+
+static void open_twins(twins *t, uint32_t seed, uint64_t *dice)
+{
+    int i;
+    memset(t, 0, sizeof *t);
+    for (i = 0; i < 2; i++) {
+        *dice = seed * 2654435761u + 77;
+        below(dice, 2);
+        t->s[i].dt = 1.0f / 128;
+        t->s[i].mirror = 1;
+        t->s[i].watch = getenv("KIN_WATCH") != NULL;
+        t->l[i].of = i == 0 ? OF_STATICS : (build)(1 + seed / (COURSES - 1) % (BUILDS - 1));
+        t->l[i].course = courses[i == 0 ? 0 : 1 + seed % (COURSES - 1)];
+        random_level(&t->s[i], &t->l[i], dice);
+        t->hero[i] = random_hero(&t->s[i], dice);
+        run(&t->s[i], 192);
+        set_off(&t->s[i], &t->l[i]);
+    }
+}
+
+/* False, with scene_report, if they part. */
+static bool play_twins(uint32_t seed, int steps)
+{
+    twins    t;
+    uint64_t dice;
+    double   walk = 0, off = 0;
+    int      i, bad;
+    open_twins(&t, seed, &dice);
+    for (i = 0; i < steps && !scene_failed(&t.s[0]) && !scene_failed(&t.s[1]); i++) {
+        dv a, b;
+        command_twins(&t, &dice, &walk);
+        scene_step(&t.s[0]);
+        scene_step(&t.s[1]);
+        a = place_on(&t.s[0], &t.l[0], t.hero[0]);
+        b = place_on(&t.s[1], &t.l[1], t.hero[1]);
+        off = dv_len(dv_sub(a, b));
+        if (off > SLOP) scene_fail(&t.s[1], "at (%.6g, %.6g, %.6g) on the level that stands, elsewhere on the deck by %g", a.x, a.y, a.z, off);
+    }
+    bad = scene_failed(&t.s[1]) ? 1 : 0;
+    if (bad) name_the_deck(&t.s[1], &t.l[1]);
+    if (scene_failed(&t.s[bad])) snprintf(scene_report, sizeof scene_report, "KIN_SEED=%u, %s", seed, t.s[bad].fault);
+    bad = scene_failed(&t.s[0]) || scene_failed(&t.s[1]);
+    scene_free(&t.s[0]);
+    scene_free(&t.s[1]);
+    return !bad;
+}
+
+static int from_environment(const char *name, int otherwise)
+{
+    const char *text = getenv(name);
+    int         n = text ? atoi(text) : 0;
+    return n > 0 ? n : otherwise;
+}
+
+/* Random levels, standing and moving: a body that walks, falls, climbs steps, jumps and meets walls and ceilings is always in
+   the same place on both. KIN_SEEDS and KIN_STEPS set how much is tried, KIN_SEED=n plays one alone. */
+TEST same_level_standing_and_moving(void)
+{
+    int i, one = from_environment("KIN_SEED", 0), count = from_environment("KIN_SEEDS", TEST_SHARE > 1 ? 6 : 60), bad = 0;
+    for (i = one ? one : 1; i <= (one ? one : count); i++) {
+        if (play_twins((uint32_t)i, from_environment("KIN_STEPS", 512))) continue;
+        bad++;
+        printf("\n%s\n", scene_report);
+    }
+    if (bad) FAILm("the moving level is another one");
+    PASS();
+}
+
 SUITE(moving)
 {
     RUN_TEST(A03_jump_on_a_deck);
@@ -540,6 +673,7 @@ SUITE(moving)
     RUN_TEST(E10_pushed_off_a_deck);
     RUN_TEST(B10_wedge_on_a_deck);
     RUN_TEST(I03_between_wall_and_hump_on_a_lift);
+    RUN_TEST(same_level_standing_and_moving);
 }
 
 GREATEST_MAIN_DEFS();
