@@ -182,7 +182,8 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     placed_shift(&moved, dv_scale(n, -gap));
     for (i = 0; i < s->thing_count; i++) {
         const thing *p = s->things[i];
-        if (p == o || p->kind != KIN_STATIC || !blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
+        if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
+        if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
         gap = separation(&moved, &p->place, 0, &other);
         if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.5)) return true;
     }
@@ -225,6 +226,13 @@ static inline bool goes_into(const scene *s, const thing *t, const thing *o, con
     return !(dv_len(s->up) > 0) || dv_dot(met, s->up) < cos(t->max_slope + DEGREES(0.6));
 }
 
+/* Is it part of a mover on its way? Then velocities, which are those of things that stand, say nothing about it. */
+static inline bool is_under_way(const scene *s, const thing *o)
+{
+    const thing *mover = o->attach.slot ? thing_of(s, o->attach) : NULL;
+    return mover && !same_pose(mover->pose, mover->before);
+}
+
 /* N6: no velocity into a wall, ceiling or steep static that it touches; on stable ground none along up. */
 static inline void check_velocity(scene *s, const thing *t)
 {
@@ -237,7 +245,7 @@ static inline void check_velocity(scene *s, const thing *t)
         breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, s->up));
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        if (o->kind != KIN_STATIC || !blocks(s, t, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
+        if (o->kind != KIN_STATIC || !blocks(s, t, o) || is_under_way(s, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, 1, &n);
         if (gap > SLOP * s->unit || (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) || is_step(t, o, &g)) continue;
         if (goes_into(s, t, o, &g, gap, n) && faces(t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));

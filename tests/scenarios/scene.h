@@ -531,6 +531,7 @@ static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
     kin_mesh_desc d;
     kin_vec       points[8], half = box_desc->shape.points[0];
     kin_id        id;
+    thing        *t;
     int           i;
     for (i = 0; i < 1 << KINEMATIC_DIM; i++) {
         points[i] = half;
@@ -546,8 +547,14 @@ static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
     d.indices = faces;
     d.index_count = (int)(sizeof faces / sizeof *faces);
     d.position = box_desc->position;
+    d.rotation = box_desc->rotation;
+    d.attach = box_desc->attach;
     id = kin_add_mesh(s->world, &d);
-    thing_place(s, scene_note(s, id, KIN_STATIC, &box_desc->shape, 0, 0));
+    t = scene_note(s, id, KIN_STATIC, &box_desc->shape, 0, 0);
+    t->attach = d.attach;
+    t->local.p = d.position;
+    t->local.q = d.rotation;
+    thing_place(s, t);
     return id;
 }
 
