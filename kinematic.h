@@ -1917,7 +1917,8 @@ KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, k
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
-KINI_PART void    kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second);
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
+                                          const kin_vec *leftover);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
@@ -10536,6 +10537,9 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
+/* The horizontal way out of a plane; zero under a flat ceiling. */
+static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) { return kini_unit(kini_across(plane->surface, slide->up)); }
+
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
    overhang in the same way. */
@@ -10545,18 +10549,33 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
-    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
+    side = kini_side(slide, plane);
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* What movers push is only given once: to the own velocity, as far as the leftover does not have it already. */
-KINI_PART void kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second)
+/* What is left for the own velocity to take of a push, if the leftover has that much of it already. */
+static float kini_rest_of_push(float push, float has)
 {
-    float push = kini_greater(plane->push, 0), has = leftover ? kini_dot(*leftover, plane->normal) / per_second : push;
-    push = kini_clamp(plane->push - has, kini_lesser(plane->push, 0), push);
-    plane->move = kini_madd(plane->move, plane->normal, push - plane->push);
-    plane->push = push;
+    return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
+}
+
+/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the own
+   velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second, const kin_vec *leftover)
+{
+    kini_plane beside = plane;
+    kin_vec    side = kini_side(slide, &plane);
+    float      along = kini_dot(plane.move, side), push = plane.push;
+    if (!leftover || !kini_is_zero(*leftover)) {
+        float has = leftover ? kini_dot(*leftover, side) / per_second : kini_greater(along, 0);
+        beside.move = kini_madd(plane.move, side, kini_rest_of_push(along, has) - along);
+        has = leftover ? kini_dot(*leftover, plane.normal) / per_second : kini_greater(push, 0);
+        plane.push = kini_rest_of_push(push, has);
+        plane.move = kini_madd(plane.move, plane.normal, plane.push - push);
+    }
+    kini_respond(slide, &beside, v, per_second);
+    return plane;
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
@@ -11904,9 +11923,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        kini_plane plane = slide->planes[i];
-        if (!leftover || !kini_is_zero(*leftover)) kini_share_push(&plane, leftover, per_second);
-        kini_respond(slide, &plane, v, per_second);
+        kini_plane plane = kini_respond_sharing(slide, slide->planes[i], v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
@@ -11971,7 +11988,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
-    if (kini_is_zero(body->wish) && kini_len2(slide.x) < least * least) return;   /* what rounding moves is no motion */
+    if ((kini_is_zero(body->wish) || slide.count > 0) && kini_len2(slide.x) < least * least) return;   /* only rounding */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
@@ -13388,9 +13405,12 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
+    bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
+    if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
     if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
     if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit)) return true;
-    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE) return false;   /* its own may lead elsewhere than both */
+    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
+    /* For the level, its own may lead elsewhere than both. */
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
@@ -13420,6 +13440,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
 {
     kini_body *body = s->body;
     kini_slide rules;
+    kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     bool       taken[KINI_MAX_TOUCHED], again = true;
     int        i, pass;
     kini_clear(&rules, sizeof rules);
@@ -13429,6 +13450,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         rules.ground = kini_walked_on(world, body);
         kini_keep_level(world, &rules);
     }
+    for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
@@ -13436,10 +13458,9 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
-            rules.planes[rules.count++] = plane;
-            kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
-            if (!kini_is_zero(body->leftover)) kini_share_push(&rules.planes[rules.count - 1], &body->leftover, 1);
-            kini_respond(&rules, &rules.planes[rules.count - 1], &body->velocity, 1);
+            met[rules.count] = plane;
+            kini_clip_level(&body->leftover, met, rules.count + 1, 1);
+            rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             taken[i] = again = true;
         }

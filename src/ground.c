@@ -705,9 +705,12 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
+    bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
+    if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
     if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
     if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit)) return true;
-    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE) return false;   /* its own may lead elsewhere than both */
+    if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
+    /* For the level, its own may lead elsewhere than both. */
     return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
 }
 
@@ -737,6 +740,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
 {
     kini_body *body = s->body;
     kini_slide rules;
+    kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     bool       taken[KINI_MAX_TOUCHED], again = true;
     int        i, pass;
     kini_clear(&rules, sizeof rules);
@@ -746,6 +750,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         rules.ground = kini_walked_on(world, body);
         kini_keep_level(world, &rules);
     }
+    for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
@@ -753,10 +758,9 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
-            rules.planes[rules.count++] = plane;
-            kini_clip_level(&body->leftover, rules.planes, rules.count, 1);
-            if (!kini_is_zero(body->leftover)) kini_share_push(&rules.planes[rules.count - 1], &body->leftover, 1);
-            kini_respond(&rules, &rules.planes[rules.count - 1], &body->velocity, 1);
+            met[rules.count] = plane;
+            kini_clip_level(&body->leftover, met, rules.count + 1, 1);
+            rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
             taken[i] = again = true;
         }

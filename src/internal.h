@@ -606,7 +606,8 @@ KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, k
 KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                              float left);
 KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
-KINI_PART void    kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second);
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
+                                          const kin_vec *leftover);
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */

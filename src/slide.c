@@ -242,6 +242,9 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
+/* The horizontal way out of a plane; zero under a flat ceiling. */
+static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) { return kini_unit(kini_across(plane->surface, slide->up)); }
+
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
    overhang in the same way. */
@@ -251,18 +254,33 @@ KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, ki
     kin_vec side;
     if (kini_is_zero(slide->up) || (rise <= 0 && !kini_walks(slide))) return;
     if (rise >= slide->stable_cos) { *v = kini_flat(*v, slide->up); return; }
-    side = kini_unit(kini_across(plane->surface, slide->up));   /* zero under a flat ceiling */
+    side = kini_side(slide, plane);
     into = kini_dot(kini_across(*v, slide->up), side) - kini_dot(plane->move, side) * scale;
     if (into < 0) *v = kini_madd(*v, side, -into);
 }
 
-/* What movers push is only given once: to the own velocity, as far as the leftover does not have it already. */
-KINI_PART void kini_share_push(kini_plane *plane, const kin_vec *leftover, float per_second)
+/* What is left for the own velocity to take of a push, if the leftover has that much of it already. */
+static float kini_rest_of_push(float push, float has)
 {
-    float push = kini_greater(plane->push, 0), has = leftover ? kini_dot(*leftover, plane->normal) / per_second : push;
-    push = kini_clamp(plane->push - has, kini_lesser(plane->push, 0), push);
-    plane->move = kini_madd(plane->move, plane->normal, push - plane->push);
-    plane->push = push;
+    return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
+}
+
+/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the own
+   velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second, const kin_vec *leftover)
+{
+    kini_plane beside = plane;
+    kin_vec    side = kini_side(slide, &plane);
+    float      along = kini_dot(plane.move, side), push = plane.push;
+    if (!leftover || !kini_is_zero(*leftover)) {
+        float has = leftover ? kini_dot(*leftover, side) / per_second : kini_greater(along, 0);
+        beside.move = kini_madd(plane.move, side, kini_rest_of_push(along, has) - along);
+        has = leftover ? kini_dot(*leftover, plane.normal) / per_second : kini_greater(push, 0);
+        plane.push = kini_rest_of_push(push, has);
+        plane.move = kini_madd(plane.move, plane.normal, plane.push - push);
+    }
+    kini_respond(slide, &beside, v, per_second);
+    return plane;
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */

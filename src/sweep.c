@@ -68,9 +68,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        kini_plane plane = slide->planes[i];
-        if (!leftover || !kini_is_zero(*leftover)) kini_share_push(&plane, leftover, per_second);
-        kini_respond(slide, &plane, v, per_second);
+        kini_plane plane = kini_respond_sharing(slide, slide->planes[i], v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
@@ -135,7 +133,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
         if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
     }
-    if (kini_is_zero(body->wish) && kini_len2(slide.x) < least * least) return;   /* what rounding moves is no motion */
+    if ((kini_is_zero(body->wish) || slide.count > 0) && kini_len2(slide.x) < least * least) return;   /* only rounding */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
