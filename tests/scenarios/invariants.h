@@ -184,8 +184,8 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
         const thing *p = s->things[i];
         if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
         if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
-        gap = separation(&moved, &p->place, 0, &other);
-        if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.5)) return true;
+        gap = separation(&moved, &p->place, 1, &other);
+        if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.1)) return true;
     }
     return false;
 }
@@ -252,13 +252,23 @@ static inline void check_velocity(scene *s, const thing *t)
     }
 }
 
+/* Does the mover want to move, though it may have been put back? Its body is still, but presses on others. */
+static inline bool wants_to_move(const scene *s, const thing *o)
+{
+    kin_spin still, spin;
+    if (o->on_blocked != KIN_BLOCKED_STOP || o->kind != KIN_MOVER || o->gone) return false;
+    memset(&still, 0, sizeof still);
+    spin = kin_get_spin(s->world, o->id);
+    return dv_len(dv_of(kin_get_velocity(s->world, o->id))) > 0 || memcmp(&still, &spin, sizeof spin) != 0;
+}
+
 /* Is anything moving within one unit of the body? */
 static inline bool stirred(const scene *s, const thing *t)
 {
     int i;
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before));
+        bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before)) || wants_to_move(s, o);
         double way = dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p)));   /* it may have gone past, or turned away */
         if (!same_rot(o->pose.q, o->before.q)) way += dv_len(dv_sub(o->place.hi, o->place.lo));
         if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1 + way) return true;
