@@ -184,7 +184,7 @@ build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
 endef
 $(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
-RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes)
+RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes build/test/plain$(dim)/scenarios/moving)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
@@ -193,7 +193,7 @@ FUZZ_RUNS := $(patsubst %,run-%,$(FUZZERS) $(RANDOM_WORLDS))
 .PHONY: $(FUZZ_RUNS)
 
 fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
-	@$(MAKE) --no-print-directory -k -j $(JOBS) --output-sync=target $(FUZZ_RUNS)
+	@$(MAKE) --no-print-directory -k -j $(JOBS) --output-sync=line $(FUZZ_RUNS)
 
 $(patsubst %,run-%,$(FUZZERS)): run-%: %
 	@mkdir -p $*.corpus && KIN_SEEDS_TO=$*.corpus $*

@@ -730,7 +730,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through a one-way it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-ways it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -1938,7 +1938,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
-    int32_t        shifted;           /* things teleported since the last step */
+    int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
@@ -2184,7 +2184,7 @@ KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const 
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step. */
+/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
 /* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
@@ -10183,11 +10183,14 @@ static float kini_dropped_height(const kini_near *near, const kini_frame *stood,
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
 }
 
-/* May a body that falls through one thing pass this other one with it? A floor does, unless it has caught the body since:
-   a lift may come up to where the fall began. */
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is passed,
+   unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
+    kin_vec from = body->start.p, rate;
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
+    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
     return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
 }
 
@@ -11504,11 +11507,12 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             touch = kini_touch_at(world, thing->p);
-    kin_vec           below = kini_madd(thing->p, world->up, -2 * touch - kini_greater(body->options.snap, 0));
-    kin_rot           turn = kini_compose(kini_inverse(kini_pose_at(world, slot, 0).q), thing->q);
-    kin_pose          at = kini_pose(kini_point_now(world, slot, below), kini_rot_unit(kini_compose(world->things.at[slot].q, turn)));
-    return kini_thing_gap(world, slot, &solid, at, KINI_SENSOR) < -0.5f * touch;
+    float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
+    kin_pose          before = kini_pose_at(world, slot, 0), now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
+    kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
+    kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
+    kin_hit           hit;
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
@@ -11962,7 +11966,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_slide  slide;
     kin_vec     lo, hi, wish = body->wish;
     float       least = 1e-6f * world->desc.unit;
-    bool        moving;
+    bool        moving, stopped = false;
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
@@ -11986,9 +11990,9 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_slide_run(world, &near, &slide);
         kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
-        if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
+        if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
     }
-    if ((kini_is_zero(body->wish) || slide.count > 0) && kini_len2(slide.x) < least * least) return;   /* only rounding */
+    if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
@@ -12335,22 +12339,22 @@ static void kini_run_queue(kin_world *world)
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
-static kin_vec kini_lost_way(const kini_body *body, kin_vec way)
+static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
     float   went = -kini_dot(body->path, back);
-    if (!kini_is_zero(body->wish) || kini_dot(body->carry, back) >= 0 || went * went >= kini_len2(way)) return way;
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
     return kini_scale(back, kini_greater(went, 0));
 }
 
-/* What the ground was pushed in this stage, beyond what carried it, and its rider not yet: one that was pushed itself, or
-   held back, is not brought back to where it wanted to be. */
+/* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
+   same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
 static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 {
     kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
     if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
-    return kini_lost_way(body, way);
+    return kini_lost_way(body, ground, way);
 }
 
 /* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */
@@ -12997,6 +13001,15 @@ static bool kini_rides_mover(const kin_world *world, const kini_footing_search *
     return s->stood && kini_is_live(world, s->body->last.id) && kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
 }
 
+/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
+   slopes: only what it goes along up counts. Along itself a surface may run. */
+static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+{
+    const kini_body *body = s->body;
+    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
@@ -13007,9 +13020,8 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
         if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
-        if (!s->stood) rise = kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
+        rise = kini_rise_from(world, s, rate, normal);
+        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -13258,7 +13270,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
 static bool kini_push_gave(const kin_world *world, const kini_body *body)
 {
     return body->pushed_strength >= KINI_STRENGTH_MOVER ||
-           (body->pushed_strength > 0 && world->things.at[body->last.id.slot].kind == KIN_BODY);
+           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) && world->things.at[body->last.id.slot].kind == KIN_BODY);
 }
 
 static void kini_fall_off(kin_world *world, kini_footing_search *s)

@@ -300,7 +300,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through a one-way it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-ways it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */

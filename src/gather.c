@@ -43,11 +43,12 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             touch = kini_touch_at(world, thing->p);
-    kin_vec           below = kini_madd(thing->p, world->up, -2 * touch - kini_greater(body->options.snap, 0));
-    kin_rot           turn = kini_compose(kini_inverse(kini_pose_at(world, slot, 0).q), thing->q);
-    kin_pose          at = kini_pose(kini_point_now(world, slot, below), kini_rot_unit(kini_compose(world->things.at[slot].q, turn)));
-    return kini_thing_gap(world, slot, &solid, at, KINI_SENSOR) < -0.5f * touch;
+    float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
+    kin_pose          before = kini_pose_at(world, slot, 0), now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
+    kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
+    kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
+    kin_hit           hit;
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */

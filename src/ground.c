@@ -297,6 +297,15 @@ static bool kini_rides_mover(const kin_world *world, const kini_footing_search *
     return s->stood && kini_is_live(world, s->body->last.id) && kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
 }
 
+/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
+   slopes: only what it goes along up counts. Along itself a surface may run. */
+static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+{
+    const kini_body *body = s->body;
+    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+}
+
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
    far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
@@ -307,9 +316,8 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
         if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise -= kini_dot(rate, normal) * kini_dot(normal, world->up);   /* along itself a surface may run */
-        if (!s->stood) rise = kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate);                                 /* one that turns is not met quite exactly */
+        rise = kini_rise_from(world, s, rate, normal);
+        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -558,7 +566,7 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
 static bool kini_push_gave(const kin_world *world, const kini_body *body)
 {
     return body->pushed_strength >= KINI_STRENGTH_MOVER ||
-           (body->pushed_strength > 0 && world->things.at[body->last.id.slot].kind == KIN_BODY);
+           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) && world->things.at[body->last.id.slot].kind == KIN_BODY);
 }
 
 static void kini_fall_off(kin_world *world, kini_footing_search *s)

@@ -627,7 +627,7 @@ struct kin_world {
     bool           in_callback, overflowed;
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
-    int32_t        shifted;           /* things teleported since the last step */
+    int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
@@ -873,7 +873,7 @@ KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const 
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step. */
+/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
 /* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);

@@ -243,11 +243,14 @@ static float kini_dropped_height(const kini_near *near, const kini_frame *stood,
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
 }
 
-/* May a body that falls through one thing pass this other one with it? A floor does, unless it has caught the body since:
-   a lift may come up to where the fall began. */
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is passed,
+   unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
+    kin_vec from = body->start.p, rate;
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
+    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
     return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
 }
 

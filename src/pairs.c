@@ -337,22 +337,22 @@ static void kini_run_queue(kin_world *world)
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
-static kin_vec kini_lost_way(const kini_body *body, kin_vec way)
+static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
     float   went = -kini_dot(body->path, back);
-    if (!kini_is_zero(body->wish) || kini_dot(body->carry, back) >= 0 || went * went >= kini_len2(way)) return way;
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
     return kini_scale(back, kini_greater(went, 0));
 }
 
-/* What the ground was pushed in this stage, beyond what carried it, and its rider not yet: one that was pushed itself, or
-   held back, is not brought back to where it wanted to be. */
+/* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
+   same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
 static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 {
     kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
     if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
-    return kini_lost_way(body, way);
+    return kini_lost_way(body, ground, way);
 }
 
 /* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */

@@ -107,7 +107,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_slide  slide;
     kin_vec     lo, hi, wish = body->wish;
     float       least = 1e-6f * world->desc.unit;
-    bool        moving;
+    bool        moving, stopped = false;
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
@@ -131,9 +131,9 @@ static void kini_sweep_body(kin_world *world, int32_t row)
         kini_slide_run(world, &near, &slide);
         kini_note_squeeze(world, body, &slide);
         kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
-        if (slide.count > 0) wish = kini_scale(slide.travel, (float)parts);
+        if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
     }
-    if ((kini_is_zero(body->wish) || slide.count > 0) && kini_len2(slide.x) < least * least) return;   /* only rounding */
+    if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
     kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 

@@ -173,7 +173,7 @@ static inline bool leads_into(const thing *t, const thing *o, dv v, double gap, 
 }
 
 /* Would something else stop the body before it touches o, as a slope does before the tiles behind it, or, at a seam, in
-   the same place? */
+   the same place? One that faces the same way is no other surface. */
 static inline bool shielded(const scene *s, const thing *t, const thing *o, double gap, dv n)
 {
     placed moved = t->place;
@@ -185,7 +185,7 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
         if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
         if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
         gap = separation(&moved, &p->place, 1, &other);
-        if (gap < -1e-6 || (gap < 1e-4 && fabs(dv_dot(other, n)) > 0.1)) return true;
+        if (gap < -1e-6 || (gap < 1e-4 && dv_dot(other, n) > 0.1 && dv_dot(other, n) < 0.999)) return true;
     }
     return false;
 }
@@ -207,7 +207,7 @@ static inline bool faces(const thing *t, const thing *o, double gap, dv n)
     placed moved = t->place;
     dv     other;
     placed_shift(&moved, dv_scale(n, -gap - 2e-4));
-    return separation(&moved, &o->place, 0, &other) < 0 && fabs(dv_dot(other, n)) > 0.999;
+    return separation(&moved, &o->place, 0, &other) < 0 && dv_dot(other, n) > 0.999;
 }
 
 /* Is o the step whose edge a round foot is on? Then the body stands on its top, and the edge is no wall. */
@@ -252,10 +252,11 @@ static inline void check_velocity(scene *s, const thing *t)
     }
 }
 
-/* Does the mover want to move, though it may have been put back? Its body is still, but presses on others. */
+/* Does a body or a mover that stops want to move, though it was put back? It is where it was, but has pressed on others. */
 static inline bool wants_to_move(const scene *s, const thing *o)
 {
     kin_spin still, spin;
+    if (o->kind == KIN_BODY && !o->gone) return dv_len(dv_of(o->velocity_before)) > 0;
     if (o->on_blocked != KIN_BLOCKED_STOP || o->kind != KIN_MOVER || o->gone) return false;
     memset(&still, 0, sizeof still);
     spin = kin_get_spin(s->world, o->id);

@@ -4,7 +4,8 @@
    jump to a target or stop when blocked, and bodies of all kinds with random commands. Nothing is expected but the
    invariants, that nobody leaves the room, and that the same world runs the same way twice.
 
-   KIN_SEEDS and KIN_STEPS set how much is tried; a breach names its seed, and KIN_SEED=n plays that one alone. */
+   KIN_SEEDS and KIN_STEPS set how much is tried, but at most COMPARED worlds are played twice, and crowds for CROWD_STEPS
+   steps; a breach names its seed, and KIN_SEED=n plays that one alone. */
 #include "scene.h"
 #include <limits.h>
 
