@@ -229,6 +229,34 @@ TEST turned_up(void)
 }
 #endif
 
+/* A deck goes left under a crate that a walker holds in its place; a mover pushes the crate's rider right: that goes with its
+   pusher, whatever the ground under its ground does. */
+SCENARIO(E24_rider_pushed_on_a_held_crate, 0)
+{
+    static const double speeds[] = { 1, 2, 5 };
+    int k, i;
+    for (k = 0; k < 3; k++) {
+        kin_id deck, walker, rider, pusher;
+        kin_body_desc wide;
+        open_earth(s);
+        deck = add_mover(s, 0, -0.5, 40, 1, 0, 0);
+        walker = add_body(s, -2, 0.502);
+        wide = crate_desc(s, 0, 0.502);
+        wide.shape = deep_box(3, 1, 1);
+        put_body(s, &wide);
+        rider = add_crate(s, 0, 1.504);
+        pusher = add_mover(s, -0.8, 1.6, 0.5, 0.5, 0, 0);
+        run(s, 64);
+        kin_set_velocity(s->world, deck, v2(s, -3, 0));
+        kin_set_velocity(s->world, pusher, v2(s, speeds[k], 0));
+        for (i = 0; i < 24; i++) {
+            set_vx(s, walker, 3);
+            scene_step(s);
+            if (i >= 16) EXPECT_IN(x_of(s, rider) - x_of(s, pusher) - 0.75, 0, 0.004);
+        }
+    }
+}
+
 SUITE(stacks)
 {
     RUN_TEST(E11_flat_boxes);
@@ -238,6 +266,7 @@ SUITE(stacks)
     RUN_TEST(I03_row);
     RUN_TEST(F05_towers);
     RUN_TEST(row_over_hills);
+    RUN_TEST(E24_rider_pushed_on_a_held_crate);
 #if KINEMATIC_DIM == 2
     RUN_TEST(turned_up);
 #endif
