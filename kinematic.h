@@ -10790,6 +10790,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     bool  nudged = false;   /* once is enough: what is still in the way then is no corner */
     int   i;
     slide->count = 0;
+    slide->ground_push = 0;   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
     slide->turned_at = slide->x;
