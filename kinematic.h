@@ -10078,6 +10078,12 @@ KINI_PART void kini_near_interval(kini_near *near, float from, float to)
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
 
+/* A body that was carried is ahead of its carrier until the step ends: for it, that is further on by what is left. */
+static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
+{
+    return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
+}
+
 /* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the tangent
    there: the chord would lift what lies on a wheel. */
 static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
@@ -10086,10 +10092,10 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
     const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
     kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
     if (frame->turns) {
-        arm = kini_sub(point, kini_pose_at(world, mover->slot, near->to).p);
+        arm = kini_sub(point, kini_add(kini_pose_at(world, mover->slot, near->to).p, kini_ahead(near, frame->slot)));
         move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)), world->dt * (near->to - near->from));
     }
-    if (frame->slot == near->taker) move = kini_sub(move, near->taken);
+    if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
     return move;
 }
 
@@ -10121,6 +10127,7 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     if (frame.moves && near->from < near->to) {
         frame.turns = !kini_same_rot(frame.at.q, kini_pose_at(world, slot, near->from).q);
         frame.move = kini_point_move(world, near, &frame, near->origin);
+        if (near->to < 1) frame.at.p = kini_add(frame.at.p, kini_ahead(near, slot));
     }
     frame.turned = !kini_is_unturned(frame.at.q);
     return frame;

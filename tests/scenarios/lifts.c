@@ -591,6 +591,30 @@ SCENARIO(wheel_turns_its_rider_down, 0)
     EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()) + count_events(s, KIN_EVENT_EMBEDDED, b, nobody()), 0, 0);
 }
 
+/* A plank that turns so fast that stage 5 takes it in several intervals throws a body no further than its own end goes. */
+SCENARIO(E06_plank_that_whirls, 0)
+{
+    static const double spins[] = { 60, 90, 120, 200 };
+    int k, j, i;
+    for (k = 0; k < 4; k++)
+        for (j = 0; j < 2; j++) {
+            kin_id         body;
+            kin_vec        before;
+            kin_mover_desc d;
+            open_earth(s);
+            d = mover_desc(s, 0, -0.5, 4, 1);
+            d.carry = j ? KIN_CARRY_ACROSS_GRAVITY : KIN_CARRY_FULL;
+            d.spin = spin(s, spins[k]);
+            body = add_body(s, 1.5, 0.8);
+            put_mover(s, &d);
+            for (i = 0; i < 40; i++) {
+                before = kin_get_position(s->world, body);
+                scene_step(s);
+                EXPECT_IN(dv_len(dv_sub(dv_of(kin_get_position(s->world, body)), dv_of(before))), 0, 5);
+            }
+        }
+}
+
 SUITE(lifts)
 {
     RUN_TEST(E01_horizontal_sine);
@@ -613,6 +637,7 @@ SUITE(lifts)
     RUN_TEST(E26_uneven_step_sizes);
     RUN_TEST(E28_non_rideable_flag);
     RUN_TEST(wheel_turns_its_rider_down);
+    RUN_TEST(E06_plank_that_whirls);
 }
 
 GREATEST_MAIN_DEFS();
