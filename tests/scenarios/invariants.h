@@ -252,11 +252,10 @@ static inline void check_velocity(scene *s, const thing *t)
     }
 }
 
-/* Does a body or a mover that stops want to move, though it was put back? It is where it was, but has pressed on others. */
+/* Does a mover that stops want to move, though it was put back? It is where it was, but has pressed on others. */
 static inline bool wants_to_move(const scene *s, const thing *o)
 {
     kin_spin still, spin;
-    if (o->kind == KIN_BODY && !o->gone) return dv_len(dv_of(o->velocity_before)) > 0;
     if (o->on_blocked != KIN_BLOCKED_STOP || o->kind != KIN_MOVER || o->gone) return false;
     memset(&still, 0, sizeof still);
     spin = kin_get_spin(s->world, o->id);
