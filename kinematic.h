@@ -1722,6 +1722,8 @@ typedef struct kini_body {
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
+    int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
+    float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
@@ -11604,6 +11606,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
+    body->pushed_by = -1;
     body->land_speed = 0;
     body->given = kini_add(body->given, body->shed);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));
@@ -12262,6 +12265,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
+    body->pushed_by = by;
+    body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
+    body->pushed_to = kini_dot(body->path, direction);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
@@ -12273,6 +12279,35 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
     kini_put_back(world, by, kini_neg(direction), back);
+}
+
+/* How far the body was pushed beyond where its pusher came in the end, because that one was put back afterwards. */
+static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
+{
+    const kini_body *pusher = &world->bodies.at[body->pushed_by];
+    kin_vec          direction = body->pushed;
+    float            lost = body->pushed_at - kini_dot(pusher->path, direction), went = kini_dot(body->path, direction);
+    float            gap = went - body->pushed_to + lost;
+    return kini_lesser(kini_lesser(lost, gap), went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
+}
+
+/* It goes back as well, and gives back the speed. True if it went. */
+static bool kini_withdraw(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    its;
+    float      far, speed, excess;
+    if (body->pushed_by < 0) return false;
+    far = kini_pushed_too_far(world, body);
+    if (far <= kini_skin_at(world, body->start.p)) return false;
+    its = kini_pushed_way(world, body, body->pushed);
+    speed = kini_dot(body->velocity, its);
+    excess = kini_lesser(speed - kini_dot(world->bodies.at[body->pushed_by].velocity, its), kini_dot(body->given, its));
+    if (excess > 0) kini_give_velocity(body, its, speed - excess);
+    body->pushed_at -= far;
+    body->pushed_to -= far;
+    kini_swept_push(world, row, kini_neg(body->pushed), far, 0);
+    return true;
 }
 
 /* What carries both along n is the motion of neither. */
@@ -12340,6 +12375,18 @@ static void kini_run_queue(kin_world *world)
             if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
             if (kini_paths_meet(world, row, other, &meeting)) kini_resolve(world, &meeting);
         }
+    }
+}
+
+static void kini_withdraw_all(kin_world *world)
+{
+    int32_t i, round;
+    bool    any = true;
+    for (round = 0; any && round < world->desc.max_rounds; round++) {
+        any = false;
+        for (i = 0; i < world->order.count; i++)
+            if (kini_withdraw(world, world->order.at[i])) any = true;
+        kini_run_queue(world);
     }
 }
 
@@ -12439,6 +12486,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_sort_meetings(world);
     for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
     kini_run_queue(world);
+    kini_withdraw_all(world);
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);

@@ -132,6 +132,7 @@ static void kini_wish(kin_world *world, int32_t row)
     body->squeezed_in[0] = body->squeezed_in[1] = 0;
     body->pushed = kini_vec_zero();
     body->pushed_strength = 0;
+    body->pushed_by = -1;
     body->land_speed = 0;
     body->given = kini_add(body->given, body->shed);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));

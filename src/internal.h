@@ -411,6 +411,8 @@ typedef struct kini_body {
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
+    int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
+    float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;

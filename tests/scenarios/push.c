@@ -289,6 +289,30 @@ SCENARIO(G09_diagonal_corner_contact, 0)
     EXPECT(fmax(dx, dy) > 0.3);
 }
 
+/* G06 for the pushed: who is put back after a push, here a tall one that another stops above, takes the crate along. */
+SCENARIO(G06_pushed_as_far_as_the_pusher_comes, RATE_60)
+{
+    kin_body_desc d;
+    kin_id        tall, crate, other;
+    open_floating(s);
+    d = body_desc(s, 0, 1);
+    d.shape = body_box(1, 2);
+    tall = put_body(s, &d);
+    d = crate_desc(s, 1.01, 0.5);
+    d.shape = body_box(1, 0.9);
+    crate = put_body(s, &d);
+    d = body_desc(s, 1.05, 1.5);
+    d.shape = body_box(1, 0.9);
+    other = put_body(s, &d);
+    set_vx(s, tall, 6);
+    set_vx(s, other, -6);
+    scene_step(s);
+    EXPECT_NEAR(x_of(s, tall), 0.025, 0.002);
+    EXPECT_NEAR(x_of(s, other), 1.025, 0.002);
+    EXPECT_REST(gap_between(s, tall, crate));
+    EXPECT_NEAR(vx_of(s, crate), 0, 1e-4);
+}
+
 /* G10 over a ledge: floor ends x = 0; crate from -2, push 2 u/s: leaves ground when its centre passes 0.5; falls, final x
    in [0.5, 1.1]; does not hang on the corner. */
 SCENARIO(G10_over_a_ledge, ALL_SHAPES)
@@ -1072,6 +1096,7 @@ SUITE(push)
     RUN_TEST(G11_round_stack);
     RUN_TEST(G11_stack_up_a_slope);
     RUN_TEST(G13_headbutt);
+    RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
