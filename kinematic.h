@@ -212,8 +212,11 @@
 
        A thousand bodies are saved in about 20 microseconds and loaded in about 50. Copying as many bytes within the cache
        is two to three times as fast as the one, which also sums them up, and six times as fast as the other, which checks
-       every number first, so that a snapshot from the network can do no harm (`make bench`: save, load). To go back 8
-       times a frame and run 8 steps again each time, with 32 bodies, takes less than half a frame at 60 frames a second.
+       every number first, so that a snapshot from the network can do no harm (`make bench`: save, load). A world that
+       loads only what this program has saved itself need not look: with trust_snapshots in its descriptor loading costs
+       about three times a copy, too (trusted); what is cut, damaged, of another version or does not fit the world is
+       refused as ever. Never set it where files or packets of others are loaded. To go back 8 times a frame and run 8
+       steps again each time, with 32 bodies, takes less than half a frame at 60 frames a second.
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -1199,13 +1202,28 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
+/* How far an arm along one axis reaches when it is turned, along this axis, the next and the last of the three in a
+   ring. What kini_rotate gives, to the bit, without the terms that are zero. */
+static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
+{
+    float   s = 2 * (next * length), t = 2 * (last * length);
+    kin_vec r;
+    r.x = length - (next * s + last * t);
+    r.y = t * w + own * s;
+    r.z = own * t - s * w;
+    return kini_magnitudes(r);
+}
+
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
-    kin_vec x = kini_vec_zero(), y = x, z = x;
-    x.x = h.x; y.y = h.y; z.z = h.z;
-    return kini_add(kini_magnitudes(kini_rotate(q, x)),
-                    kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
+    kin_vec x = kini_turned_arm(q.w, q.x, q.y, q.z, h.x);
+    kin_vec y = kini_turned_arm(q.w, q.y, q.z, q.x, h.y);
+    kin_vec z = kini_turned_arm(q.w, q.z, q.x, q.y, h.z), r;
+    r.x = x.x + (y.z + z.y);
+    r.y = x.y + (y.x + z.z);
+    r.z = x.z + (y.y + z.x);
+    return r;
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */
@@ -14735,9 +14753,8 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
    is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
    names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
    reading or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether
-   it has what they need. What can be said of each word by itself is said in
-   a table and tested for all rows at one go; the rest follows links. Words are copied out, because a buffer may begin
-   at any address. */
+   it has what they need. What can be said of each word by itself is said in a table and tested for all rows at one go;
+   the rest follows links. Words are copied out, because a buffer may begin at any address. */
 
 #define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
 #define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
@@ -15640,11 +15657,11 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c), unless the world trusts it, then reserves, then
-   copies. */
+   and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
+   then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 2u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 3u   /* raised when bytes come to mean something else without another size */
 #define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
 #define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
@@ -15851,7 +15868,7 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     kini_count_rows(world, head);
 }
 
-/* Free rows are all zero, and so need the first one: where nothing has a controller, that would be one too many. */
+/* Free rows are all zero, which would name the first controller. */
 static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
 {
     if (slot != 0 && control >= head->controls) head->controls = control + 1;
@@ -15911,16 +15928,26 @@ static void kini_save_arrays(const kin_world *world, const kini_view *view, unsi
 
 static void kini_save_things(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
+    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS];
     int32_t        i;
-    for (i = 0; i < world->things.count; i++) {
-        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+    for (i = 0; i < world->things.count; i++, to += KINI_THING_LASTS)
         kini_copy(to, &world->things.at[i], KINI_THING_LASTS);
-        kini_copy(user, &number, sizeof number);
-        to += KINI_THING_LASTS;
-        user += sizeof number;
-    }
     kini_save_seam(view, buffer, KINI_SAVES_THINGS);
+}
+
+/* As numbers of 64 bits, which most machines' pointers are. */
+static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    int32_t        i;
+    if (sizeof(void *) == sizeof(uint64_t)) {
+        kini_save_rows(view, buffer, KINI_SAVES_USERS, world->users.at);
+        return;
+    }
+    for (i = 0; i < world->users.count; i++, to += sizeof(uint64_t)) {
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &number, sizeof number);
+    }
 }
 
 static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
@@ -15961,6 +15988,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
     kini_save_arrays(world, &view, out);
     kini_save_things(world, &view, out);
+    kini_save_users(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
@@ -16082,30 +16110,28 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
 }
 
-static void kini_load_things(kin_world *world, const kini_view *view)
+static void kini_load_users(kin_world *world, const kini_view *view)
 {
     int32_t i;
-    world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
-    for (i = 1; i < world->things.count; i++) {
+    world->users.count = view->head.rows[KINI_SAVES_USERS];
+    if (sizeof(void *) == sizeof(uint64_t)) {
+        kini_load_rows(view, KINI_SAVES_USERS, world->users.at);
+        return;
+    }
+    for (i = 0; i < world->users.count; i++) {
         uint64_t number;
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
         KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
         /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
         world->users.at[i] = (void *)(uintptr_t)number;
     }
 }
 
-/* How many use each shape, which a snapshot may tell wrongly. */
-static void kini_count_users(kin_world *world)
+static void kini_load_things(kin_world *world, const kini_view *view)
 {
     int32_t i;
-    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
-    for (i = 0; i < world->tiles.count; i++)
-        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
-    for (i = 1; i < world->things.count; i++) {
-        const kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
-    }
+    world->things.count = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++)
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
 }
 
 /* What follows from things, shapes and levels. */
@@ -16120,6 +16146,19 @@ static void kini_load_bounds(kin_world *world)
         if (shape && kini_is_simple(shape, thing->q))
             kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
         else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    }
+}
+
+/* How many use each shape, which a snapshot may tell wrongly. */
+static void kini_count_users(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->tiles.count; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    for (i = 1; i < world->things.count; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
     }
 }
 
@@ -16216,6 +16255,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (!kini_reserve_saved(world, call, &view)) return false;
     kini_load_head(world, &view.head);
     kini_load_arrays(world, &view);
+    kini_load_users(world, &view);
     kini_load_things(world, &view);
     kini_load_bodies(world, &view);
     kini_load_bounds(world);

@@ -6,9 +6,8 @@
    is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
    names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
    reading or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether
-   it has what they need. What can be said of each word by itself is said in
-   a table and tested for all rows at one go; the rest follows links. Words are copied out, because a buffer may begin
-   at any address. */
+   it has what they need. What can be said of each word by itself is said in a table and tested for all rows at one go;
+   the rest follows links. Words are copied out, because a buffer may begin at any address. */
 #include "internal.h"
 
 #define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
