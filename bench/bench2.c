@@ -12,6 +12,7 @@
 enum { LEVEL = 1, CROWD = 2 };   /* layers: walkers and riders meet the level, but not each other */
 
 static kin_world *world;
+static bool       trusting;   /* worlds load none but their own snapshots */
 static int        number;
 static kin_id    *bodies;
 static kin_vec   *before;        /* where each body was, or stands on its platform */
@@ -20,7 +21,7 @@ static kin_id    *others;        /* platforms or pushers */
 
 static void begin(int n, int other_count)
 {
-    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY } });
+    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY }, .trust_snapshots = trusting });
     number = n;
     bodies = bench_room(n, sizeof *bodies);
     before = bench_room(n, sizeof *before);
@@ -327,6 +328,13 @@ static void save_begin(int n)
     saving_begin(world);
 }
 
+static void trust_begin(int n)
+{
+    trusting = true;
+    save_begin(n);
+    trusting = false;
+}
+
 static void save_end(int steps, char *quality) { (void)steps; saving_end(save_step, quality); end(); }
 static void load_end(int steps, char *quality) { (void)steps; saving_end(load_step, quality); end(); }
 
@@ -343,7 +351,8 @@ int main(int argc, char **argv)
         { "W3-push", push_begin, push_step, push_watch, push_end, { 0 } },
         { "row", row_begin, push_step, push_watch, push_end, { 125, 250, 500, 1000 } },
         { "save", save_begin, save_step, NULL, save_end, { 0 } },
-        { "load", save_begin, load_step, NULL, load_end, { 0 } }
+        { "load", save_begin, load_step, NULL, load_end, { 0 } },
+        { "trusted", trust_begin, load_step, NULL, load_end, { 0 } }
     };
     return bench_main(argc, argv, all, (int)(sizeof all / sizeof all[0]));
 }

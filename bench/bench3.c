@@ -5,7 +5,7 @@
 
    walk: 64 x 64 floor boxes with low steps and thin walls on them; characters take a new random heading every two
    seconds. mesh: the same on a hilly surface of 131072 triangles. ride: ten idle riders on each platform, of which one
-   third goes up and down, one to and fro, and one turns. save and load: snapshots of those riders. */
+   third goes up and down, one to and fro, and one turns. save, load, trusted: snapshots of those riders. */
 #define KINEMATIC_DIM 3
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
@@ -28,6 +28,7 @@ enum { LEVEL = 1, CROWD = 2 };   /* layers: characters meet the level, but not e
 enum { LEVEL_BOXES = 64, MESH_CELLS = 256, NEW_HEADING = 120, RIDERS = 10 };
 
 static kin_world *world;
+static bool       trusting;   /* worlds load none but their own snapshots */
 static int        number;
 static kin_id    *bodies, *platforms;
 static kin_vec   *before, *wishes;
@@ -35,7 +36,7 @@ static uint32_t  *seeds;
 
 static void begin(int n)
 {
-    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY, 0 } });
+    world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -GRAVITY, 0 }, .trust_snapshots = trusting });
     number = n;
     bodies = bench_room(n, sizeof *bodies);
     platforms = bench_room(n, sizeof *platforms);
@@ -273,6 +274,13 @@ static void save_begin(int n)
     saving_begin(world);
 }
 
+static void trust_begin(int n)
+{
+    trusting = true;
+    save_begin(n);
+    trusting = false;
+}
+
 static void save_end(int steps, char *quality) { (void)steps; saving_end(save_step, quality); end(); }
 static void load_end(int steps, char *quality) { (void)steps; saving_end(load_step, quality); end(); }
 
@@ -283,7 +291,8 @@ int main(int argc, char **argv)
         { "3D-mesh", walk_hills, walk_step, walk_watch, walk_end, { 0 } },
         { "3D-ride", ride_begin, ride_step, ride_watch, ride_end, { 0 } },
         { "3D-save", save_begin, save_step, NULL, save_end, { 0 } },
-        { "3D-load", save_begin, load_step, NULL, load_end, { 0 } }
+        { "3D-load", save_begin, load_step, NULL, load_end, { 0 } },
+        { "3D-trusted", trust_begin, load_step, NULL, load_end, { 0 } }
     };
     return bench_main(argc, argv, all, (int)(sizeof all / sizeof all[0]));
 }

@@ -36,7 +36,8 @@ typedef struct game {
 static void begin(game *g)
 {
     memset(g, 0, sizeof *g);
-    g->world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+    g->world = kin_world_create(&(kin_world_desc){
+        .gravity = { 0, -30 }, .trust_snapshots = true });            /* it loads none but its own */
     kin_add_static(g->world, &(kin_static_desc){ .shape = kin_box(kin_v(30, 1)), .position = { 0, -0.5f } });
     for (int side = -1; side <= 1; side += 2)
         kin_add_static(g->world, &(kin_static_desc){

@@ -147,6 +147,9 @@ typedef struct kin_world_desc {
     void         *user;          /* handed to the four functions above */
     /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
     bool          level_apart;
+    /* Snapshots come from kin_snapshot_save of this very program: loading still refuses what is cut, damaged or of
+       another version, but does not look at every number and link. Never set it for files or packets of others. */
+    bool          trust_snapshots;
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */

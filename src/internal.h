@@ -990,6 +990,7 @@ typedef struct kini_saved {
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
     int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
     int32_t  live[4], stop_movers, attached, pending, shifted;
+    int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 

@@ -6,11 +6,12 @@
    then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c), then reserves, then copies. */
+   and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
+   then reserves, then copies. */
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 2u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 3u   /* raised when bytes come to mean something else without another size */
 #define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
 #define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
@@ -217,13 +218,23 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     kini_count_rows(world, head);
 }
 
+/* Free rows are all zero, which would name the first controller. */
+static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
+{
+    if (slot != 0 && control >= head->controls) head->controls = control + 1;
+}
+
 static size_t kini_measure(const kin_world *world, kini_view *view)
 {
     int32_t i;
     kini_fill_head(world, &view->head);
+    for (i = 0; i < world->movers.count; i++)
+        kini_need_control(&view->head, world->movers.at[i].slot, world->movers.at[i].control);
     for (i = 0; i < world->bodies.count; i++) {
-        view->head.rows[KINI_SAVES_CONTACTS] += world->bodies.at[i].contact_count;
-        view->head.rows[KINI_SAVES_LASTS] += (world->bodies.at[i].state & KINI_BODY_TELEPORTED) != 0;
+        const kini_body *body = &world->bodies.at[i];
+        kini_need_control(&view->head, body->slot, body->control);
+        view->head.rows[KINI_SAVES_CONTACTS] += body->contact_count;
+        view->head.rows[KINI_SAVES_LASTS] += (body->state & KINI_BODY_TELEPORTED) != 0;
     }
     view->head.bytes = kini_lay_out(view);
     return (size_t)view->head.bytes;
@@ -267,16 +278,26 @@ static void kini_save_arrays(const kin_world *world, const kini_view *view, unsi
 
 static void kini_save_things(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS], *user = buffer + view->from[KINI_SAVES_USERS];
+    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS];
     int32_t        i;
-    for (i = 0; i < world->things.count; i++) {
-        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+    for (i = 0; i < world->things.count; i++, to += KINI_THING_LASTS)
         kini_copy(to, &world->things.at[i], KINI_THING_LASTS);
-        kini_copy(user, &number, sizeof number);
-        to += KINI_THING_LASTS;
-        user += sizeof number;
-    }
     kini_save_seam(view, buffer, KINI_SAVES_THINGS);
+}
+
+/* As numbers of 64 bits, which most machines' pointers are. */
+static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
+{
+    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
+    int32_t        i;
+    if (sizeof(void *) == sizeof(uint64_t)) {
+        kini_save_rows(view, buffer, KINI_SAVES_USERS, world->users.at);
+        return;
+    }
+    for (i = 0; i < world->users.count; i++, to += sizeof(uint64_t)) {
+        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
+        kini_copy(to, &number, sizeof number);
+    }
 }
 
 static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
@@ -317,6 +338,7 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
     kini_save_arrays(world, &view, out);
     kini_save_things(world, &view, out);
+    kini_save_users(world, &view, out);
     kini_save_bodies(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
@@ -385,7 +407,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_load_settings(world, &view->head);
     given = kini_reserve(world, &counts) &&
             kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
-    if (given && kini_hulls_owned(view, world->found.at)) return true;
+    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) return true;
     world->desc = own;
     if (!given) return kini_refuse(world, call, "memory", "was not given");
     return kini_refuse(world, call, "buffer", "has shapes that are not sound");
@@ -438,35 +460,55 @@ static void kini_load_arrays(kin_world *world, const kini_view *view)
     world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
 }
 
-static void kini_load_things(kin_world *world, const kini_view *view)
+static void kini_load_users(kin_world *world, const kini_view *view)
 {
     int32_t i;
-    world->things.count = world->users.count = view->head.rows[KINI_SAVES_THINGS];
-    for (i = 1; i < world->things.count; i++) {
+    world->users.count = view->head.rows[KINI_SAVES_USERS];
+    if (sizeof(void *) == sizeof(uint64_t)) {
+        kini_load_rows(view, KINI_SAVES_USERS, world->users.at);
+        return;
+    }
+    for (i = 0; i < world->users.count; i++) {
         uint64_t number;
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
         KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
         /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
         world->users.at[i] = (void *)(uintptr_t)number;
     }
 }
 
-/* What follows from things, shapes and levels: bounds, and how many use each shape. */
+static void kini_load_things(kin_world *world, const kini_view *view)
+{
+    int32_t i;
+    world->things.count = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++)
+        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
+}
+
+/* What follows from things, shapes and levels. */
 static void kini_load_bounds(kin_world *world)
+{
+    int32_t i;
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing       *thing = &world->things.at[i];
+        const kini_shape *shape;
+        if (thing->kind == KIN_NOTHING) continue;
+        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
+        if (shape && kini_is_simple(shape, thing->q))
+            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
+        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    }
+}
+
+/* How many use each shape, which a snapshot may tell wrongly. */
+static void kini_count_users(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
     for (i = 0; i < world->tiles.count; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
     for (i = 1; i < world->things.count; i++) {
-        kini_thing *thing = &world->things.at[i];
-        kini_shape *shape;
-        if (thing->kind == KIN_NOTHING) continue;
-        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
-        if (shape) shape->users++;
-        if (shape && kini_is_simple(shape, thing->q))
-            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
-        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        const kini_thing *thing = &world->things.at[i];
+        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
     }
 }
 
@@ -486,6 +528,7 @@ static void kini_load_bodies(kin_world *world, const kini_view *view)
     }
 }
 
+/* False: there is no room for it as it stands. */
 static bool kini_load_tree(kini_tree *tree, const kini_view *view, int kind)
 {
     tree->nodes.count = tree->leaves.count = 0;
@@ -496,7 +539,7 @@ static bool kini_load_tree(kini_tree *tree, const kini_view *view, int kind)
     tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
     tree->free_node = view->head.free_node[kind];
     tree->free_leaf = view->head.free_leaf[kind];
-    return kini_tree_check(tree);
+    return true;
 }
 
 static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_t slot)
@@ -538,11 +581,14 @@ static void kini_regrow_tree(kin_world *world, kini_tree *tree)
 /* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
 static void kini_load_trees(kin_world *world, const kini_view *view)
 {
-    int32_t strays[4];
-    bool    whole[4];
+    int32_t strays[4] = { 0, 0, 0, 0 };
+    bool    whole[4], trusted = world->desc.trust_snapshots;
     int     kind;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) whole[kind] = kini_load_tree(&world->trees[kind], view, kind);
-    kini_count_strays(world, strays);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        kini_tree *tree = &world->trees[kind];
+        whole[kind] = kini_load_tree(tree, view, kind) && (trusted || kini_tree_check(tree));
+    }
+    if (!trusted) kini_count_strays(world, strays);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
         if (!whole[kind] || strays[kind] != 0) kini_regrow_tree(world, &world->trees[kind]);
 }
@@ -559,9 +605,11 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (!kini_reserve_saved(world, call, &view)) return false;
     kini_load_head(world, &view.head);
     kini_load_arrays(world, &view);
+    kini_load_users(world, &view);
     kini_load_things(world, &view);
     kini_load_bodies(world, &view);
     kini_load_bounds(world);
+    if (!world->desc.trust_snapshots) kini_count_users(world);
     kini_load_trees(world, &view);
     kini_index_shapes(world);
     return true;

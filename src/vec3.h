@@ -106,13 +106,28 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
+/* How far an arm along one axis reaches when it is turned, along this axis, the next and the last of the three in a
+   ring. What kini_rotate gives, to the bit, without the terms that are zero. */
+static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
+{
+    float   s = 2 * (next * length), t = 2 * (last * length);
+    kin_vec r;
+    r.x = length - (next * s + last * t);
+    r.y = t * w + own * s;
+    r.z = own * t - s * w;
+    return kini_magnitudes(r);
+}
+
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
-    kin_vec x = kini_vec_zero(), y = x, z = x;
-    x.x = h.x; y.y = h.y; z.z = h.z;
-    return kini_add(kini_magnitudes(kini_rotate(q, x)),
-                    kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z))));
+    kin_vec x = kini_turned_arm(q.w, q.x, q.y, q.z, h.x);
+    kin_vec y = kini_turned_arm(q.w, q.y, q.z, q.x, h.y);
+    kin_vec z = kini_turned_arm(q.w, q.z, q.x, q.y, h.z), r;
+    r.x = x.x + (y.z + z.y);
+    r.y = x.y + (y.x + z.z);
+    r.z = x.z + (y.y + z.x);
+    return r;
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */

@@ -495,6 +495,7 @@ static kin_world *next_world(play *p)
     } else desc.unit = b & 2 ? 16.0f : 0;
     desc.on_log = on_log;
     desc.on_event = b & 4 ? on_event : NULL;
+    desc.trust_snapshots = (b & 8) != 0;   /* replay loads none but its own */
     desc.allocate = take;
     desc.release = give;
     desc.user = p;

@@ -252,6 +252,7 @@ UTEST(contract, world_desc)
     MEMBER(kin_free_fn *, release);
     MEMBER(void *, user);
     MEMBER(bool, level_apart);
+    MEMBER(bool, trust_snapshots);
 }
 
 UTEST(contract, static_desc)

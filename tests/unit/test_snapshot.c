@@ -434,6 +434,177 @@ UTEST(snapshot, into_a_block_that_is_too_small)
     free(memory);
 }
 
+/* ---- trusted snapshots ------------------------------------------------------------------------------------------------------ */
+
+static void *saved_of(const kin_world *world, size_t *bytes)
+{
+    void *buffer;
+    *bytes = kin_snapshot_size(world);
+    buffer = malloc(*bytes);
+    if (kin_snapshot_save(world, buffer, *bytes) != *bytes) *bytes = 0;
+    return buffer;
+}
+
+static kin_world *trusting_world(test_log *log, uint32_t seed)
+{
+    kin_world *world = busy_world(log, seed);
+    world->desc.trust_snapshots = true;
+    return world;
+}
+
+/* The same, down to what follows from the rest. */
+static void expect_alike(int *utest_result, const kin_world *a, const kin_world *b)
+{
+    int32_t i;
+    ASSERT_TRUE(kin_world_hash(a) == kin_world_hash(b));
+    ASSERT_TRUE(same_events(a, b));
+    ASSERT_EQ(a->shapes.count, b->shapes.count);
+    for (i = 0; i < a->shapes.count; i++) EXPECT_EQ(a->shapes.at[i].users, b->shapes.at[i].users);
+    for (i = 1; i < a->things.count; i++) {
+        EXPECT_TRUE(same_vec(a->things.at[i].lo, b->things.at[i].lo));
+        EXPECT_TRUE(same_vec(a->things.at[i].hi, b->things.at[i].hi));
+        EXPECT_TRUE(a->users.at[i] == b->users.at[i]);
+    }
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) EXPECT_TRUE(kini_tree_check(&a->trees[i]) && kini_tree_check(&b->trees[i]));
+}
+
+/* Loaded with and without looking, into other worlds and back into its own. */
+UTEST(snapshot, trusted_goes_on_like_verified)
+{
+    unsigned seed, i;
+    for (seed = 0; seed < 8; seed++) {
+        test_log   log, checked_log, trusting_log;
+        kin_world *world = busy_world(&log, seed + 40), *checked = busy_world(&checked_log, 3);
+        kin_world *trusting = trusting_world(&trusting_log, 4);
+        size_t     bytes;
+        void      *buffer;
+        run(world, 5 + 9 * (int)seed);
+        kin_set_user(world, kin_next(world, KIN_BODY, nobody()), world);
+        buffer = saved_of(world, &bytes);
+        run(world, (int)seed);
+        world->desc.trust_snapshots = true;
+        ASSERT_TRUE(kin_snapshot_load(world, buffer, bytes));
+        ASSERT_TRUE(kin_snapshot_load(checked, buffer, bytes));
+        ASSERT_TRUE(kin_snapshot_load(trusting, buffer, bytes));
+        spoil_the_rest(trusting);
+        for (i = 0; i < 24; i++) {
+            expect_alike(utest_result, checked, trusting);
+            expect_alike(utest_result, checked, world);
+            meddle(world, seed + i), meddle(checked, seed + i), meddle(trusting, seed + i);
+            run(world, 1), run(checked, 1), run(trusting, 1);
+        }
+        EXPECT_EQ(0, log.lines + checked_log.lines + trusting_log.lines);
+        free(buffer);
+        kin_world_destroy(world);
+        kin_world_destroy(checked);
+        kin_world_destroy(trusting);
+    }
+}
+
+/* At any address of the buffer, into a block of fixed size. */
+UTEST(snapshot, trusted_into_a_block)
+{
+    enum { ROOM = 1 << 22 };
+    test_log       log, other_log;
+    kin_world     *world = busy_world(&log, 6), *other;
+    kin_world_desc desc;
+    void          *memory = malloc(ROOM);
+    size_t         bytes;
+    char          *buffer;
+    int            i;
+    memset(&desc, 0, sizeof desc);
+    memset(&other_log, 0, sizeof other_log);
+    desc.on_log = note;
+    desc.user = &other_log;
+    desc.trust_snapshots = true;
+    desc.bodies = 1;
+    other = kin_world_create_in(memory, ROOM, &desc);
+    ASSERT_TRUE(other != NULL);
+    kin_set_control(other, add_body(other, kin_ball(1), at(0, 0)), wander);
+    run(world, 30);
+    bytes = kin_snapshot_size(world);
+    buffer = (char *)malloc(bytes + 8);
+    for (i = 0; i < 8; i++) {
+        ASSERT_EQ(bytes, kin_snapshot_save(world, buffer + i, bytes));
+        ASSERT_TRUE(kin_snapshot_load(other, buffer + i, bytes));
+        expect_alike(utest_result, world, other);
+    }
+    for (i = 0; i < 40; i++) {
+        run(world, 1), run(other, 1);
+        ASSERT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    }
+    EXPECT_EQ(0, log.lines + other_log.lines);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+    free(memory);
+}
+
+/* A tree that has once held more than there is now does not fit where there was never more: it grows anew. */
+UTEST(snapshot, trusted_tree_that_does_not_fit)
+{
+    test_log        log, other_log;
+    kin_world      *world = quiet_world(&log), *other = quiet_world(&other_log);
+    kin_static_desc part = static_desc(kin_ball(0.25f), at(0, 1));
+    kin_id          parts[40];
+    size_t          bytes;
+    void           *buffer;
+    int             i;
+    part.attach = add_mover(world, kin_box(size(4, 1)), at(0, -2));
+    add_body(world, kin_ball(0.5f), at(0, 0));
+    for (i = 0; i < 40; i++) parts[i] = kin_add_static(world, &part);
+    for (i = 1; i < 40; i++) kin_remove(world, parts[i]);
+    run(world, 2);
+    other->desc.trust_snapshots = true;
+    buffer = saved_of(world, &bytes);
+    ASSERT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_TRUE(other->trees[KIN_MOVER].leaves.count < world->trees[KIN_MOVER].leaves.count);
+    for (i = 0; i < 40; i++) {
+        expect_alike(utest_result, world, other);
+        run(world, 1), run(other, 1);
+    }
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+/* The flag is the loading world's own: snapshots neither hold nor change it, and hashes do not see it. */
+UTEST(snapshot, trust_does_not_travel)
+{
+    test_log   log, other_log;
+    kin_world *world = trusting_world(&log, 5), *other = busy_world(&other_log, 5);
+    size_t     bytes, other_bytes;
+    void      *buffer = saved_of(world, &bytes), *same = saved_of(other, &other_bytes);
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    ASSERT_EQ(bytes, other_bytes);
+    EXPECT_EQ(0, memcmp(buffer, same, bytes));
+    ASSERT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_FALSE(other->desc.trust_snapshots);
+    ASSERT_TRUE(kin_snapshot_load(world, same, bytes));
+    EXPECT_TRUE(world->desc.trust_snapshots);
+    free(buffer);
+    free(same);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+/* What it means: a number that no world has is found by who looks. */
+UTEST(snapshot, trusted_numbers_are_not_looked_at)
+{
+    test_log   log, other_log;
+    kin_world *world = busy_world(&log, 5), *other = busy_world(&other_log, 7);
+    size_t     bytes;
+    void      *buffer;
+    world->bodies.at[0].options.leftover_fade = 1.5f;
+    buffer = saved_of(world, &bytes);
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    other->desc.trust_snapshots = true;
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
 /* ---- refusals -------------------------------------------------------------------------------------------------------------- */
 
 UTEST(snapshot, bad_calls)
@@ -461,21 +632,120 @@ static uint64_t sum_of(const char *buffer, size_t bytes)
     return kini_checksum(buffer, bytes);
 }
 
-UTEST(snapshot, controllers_this_world_has_not_seen)
+static void unseen_controllers(int *utest_result, bool trusted)
 {
     test_log   log;
     kin_world *world = busy_world(&log, 2), *other = quiet_world(&log);
-    size_t     bytes = kin_snapshot_size(world);
-    void      *buffer = malloc(bytes);
-    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    size_t     bytes;
+    void      *buffer = saved_of(world, &bytes);
+    uint64_t   hash = kin_world_hash(other);
+    other->desc.trust_snapshots = trusted;
     EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
-    EXPECT_TRUE(strstr(log.last, "controllers this world has not seen") != NULL);
+    EXPECT_STREQ("kin_snapshot_load: buffer needs controllers this world has not seen", log.last);
+    EXPECT_TRUE(hash == kin_world_hash(other));
+    kin_set_control(other, add_body(other, kin_ball(1), at(0, 0)), wander);
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
     free(buffer);
     kin_world_destroy(world);
     kin_world_destroy(other);
 }
 
-UTEST(snapshot, truncated_stretched_and_flipped)
+UTEST(snapshot, controllers_this_world_has_not_seen)
+{
+    unseen_controllers(utest_result, false);
+    unseen_controllers(utest_result, true);
+}
+
+/* Only those in use count: of movers and bodies that are there. */
+UTEST(snapshot, controllers_that_nobody_has_any_more)
+{
+    test_log       log;
+    kin_world     *world = quiet_world(&log), *other = quiet_world(&log);
+    kin_mover_desc lift = mover_desc(kin_box(size(4, 1)), at(0, -3));
+    kin_id         body = add_body(world, kin_ball(1), at(0, 0)), mover;
+    size_t         bytes;
+    void          *buffer;
+    lift.control = wander;
+    mover = kin_add_mover(world, &lift);
+    buffer = saved_of(world, &bytes);
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    free(buffer);
+    kin_remove(world, mover);
+    kin_remove(world, body);
+    run(world, 2);
+    buffer = saved_of(world, &bytes);
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+static void other_level(int *utest_result, bool trusted)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 2), *other = busy_world(&log, 2);
+    kin_cell   cell;
+    kin_id     grid = kin_next(other, KIN_STATIC, kin_next(other, KIN_STATIC, nobody()));
+    size_t     bytes;
+    void      *buffer;
+    uint8_t    was;
+    memset(&cell, 0, sizeof cell);
+    world->desc.level_apart = true;
+    other->desc.trust_snapshots = trusted;
+    buffer = saved_of(world, &bytes);
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    was = kin_get_tile(other, grid, cell);
+    ASSERT_TRUE(kin_set_tile(other, grid, cell, (uint8_t)(was ? 0 : 1)));
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_STREQ("kin_snapshot_load: buffer leaves out a level that is not the one of this world", log.last);
+    ASSERT_TRUE(kin_set_tile(other, grid, cell, was));
+    EXPECT_TRUE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(other));
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
+}
+
+UTEST(snapshot, a_level_left_out_is_another)
+{
+    other_level(utest_result, false);
+    other_level(utest_result, true);
+}
+
+/* Whole and with a fitting checksum, but from elsewhere. */
+static void foreign(int *utest_result, bool trusted)
+{
+    test_log   log;
+    kin_world *world = busy_world(&log, 2);
+    size_t     bytes;
+    char      *buffer = (char *)saved_of(world, &bytes);
+    kini_saved head;
+    int        i;
+    world->desc.trust_snapshots = trusted;
+    memcpy(&head, buffer, sizeof head);
+    for (i = 0; i < 2; i++) {
+        kini_saved other = head;
+        uint32_t   m = head.magic;
+        if (i == 0) other.magic = m >> 24 | (m >> 8 & 0xFF00u) | (m << 8 & 0xFF0000u) | m << 24;
+        else other.layout ^= 1;
+        memcpy(buffer, &other, sizeof other);
+        other.check = sum_of(buffer, bytes);
+        memcpy(buffer, &other, sizeof other);
+        EXPECT_FALSE(kin_snapshot_load(world, buffer, bytes));
+        EXPECT_STREQ(i == 0 ? "kin_snapshot_load: buffer is not a snapshot of this byte order"
+                            : "kin_snapshot_load: buffer is from another version or dimension", log.last);
+    }
+    free(buffer);
+    kin_world_destroy(world);
+}
+
+UTEST(snapshot, another_byte_order_version_or_dimension)
+{
+    foreign(utest_result, false);
+    foreign(utest_result, true);
+}
+
+static void damaged(int *utest_result, bool trusted)
 {
     test_log   log;
     kin_world *world = busy_world(&log, 4);
@@ -484,6 +754,7 @@ UTEST(snapshot, truncated_stretched_and_flipped)
     char      *buffer;
     uint64_t   hash;
     int        i, rounds = 3000 / TEST_SHARE;
+    world->desc.trust_snapshots = trusted;
     run(world, 10);
     bytes = kin_snapshot_size(world);
     buffer = (char *)calloc(1, bytes + 64);
@@ -503,6 +774,12 @@ UTEST(snapshot, truncated_stretched_and_flipped)
     ASSERT_TRUE(kin_snapshot_load(world, buffer, bytes));
     free(buffer);
     kin_world_destroy(world);
+}
+
+UTEST(snapshot, truncated_stretched_and_flipped)
+{
+    damaged(utest_result, false);
+    damaged(utest_result, true);
 }
 
 /* What a snapshot says is that of a world with one number that no world has. */
