@@ -959,6 +959,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_MAX_WITHIN 1024      /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
 
@@ -1806,7 +1807,13 @@ typedef struct kini_near {
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
+    int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
+
+/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
+   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
 typedef struct kini_frame {
@@ -1884,6 +1891,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -1899,7 +1907,7 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
     return probe;
 }
 /* Fills all of `out` but its piece. */
@@ -10037,6 +10045,7 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
+    near->built = near->within = 0;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -10271,6 +10280,7 @@ static bool kini_emit(kin_world *world, kini_near *near)
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
+    near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
@@ -10303,6 +10313,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->cursor = before->batch;
     near->part_cursor = before->part_batch;
     kini_near_fill(world, near);
+    near->within += near->built - before->built;
 }
 
 /* ==== src/slide.c ================================================================================================= */
@@ -10513,8 +10524,8 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     kini_impact impact;
     kini_near   before = *near;
     int         i;
-    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
-        for (i = 0; i < near->count; i++) {
+    for (more = kini_near_first(world, near); more; more = !(found && probe->any) && kini_near_next(world, near)) {
+        for (i = 0; i < near->count && !(found && probe->any); i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
@@ -10808,7 +10819,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
@@ -12570,12 +12581,13 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
            (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-/* How much of the way is free: 1 if nothing is met on it. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+/* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool mover)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = bodies;
+    probe.bodies = mover;
+    probe.any = !mover;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -12611,6 +12623,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
+            if (kini_near_is_spent(near)) return best > 0;
             part = kini_way_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
             if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
@@ -12666,6 +12679,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     int  round;
     bool moved;
     if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
+    near->within = 0;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
@@ -12856,7 +12870,7 @@ static bool kini_supports(const kin_world *world, const kini_footing_search *s, 
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
 {
-    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
     bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
@@ -12869,6 +12883,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     float   gap, least = s->touch;
     bool    more;
     int     i;
+    s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -13707,7 +13722,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = kini_may_be_held(world, near, &press, piece, comes_on) && kini_held_against(world, near, &press, x, &by, &room);
+    held = !kini_near_is_spent(near) && kini_may_be_held(world, near, &press, piece, comes_on) &&
+           kini_held_against(world, near, &press, x, &by, &room);
     if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
@@ -13735,6 +13751,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     int        i, comes_on = -1;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
+    near->within = 0;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && !(body->state & KINI_BODY_CRUSHED); i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -16522,6 +16539,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MAX_SEARCH
 #undef KINI_MAX_SLIDES
 #undef KINI_MAX_TOUCHED
+#undef KINI_MAX_WITHIN
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_EVENTS
 #undef KINI_MOST_ROUNDS

@@ -495,7 +495,13 @@ typedef struct kini_near {
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
+    int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
+
+/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
+   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
 typedef struct kini_frame {
@@ -573,6 +579,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -588,7 +595,7 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
     return probe;
 }
 /* Fills all of `out` but its piece. */

@@ -97,6 +97,7 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
+    near->built = near->within = 0;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -331,6 +332,7 @@ static bool kini_emit(kin_world *world, kini_near *near)
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
+    near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
@@ -363,4 +365,5 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->cursor = before->batch;
     near->part_cursor = before->part_batch;
     kini_near_fill(world, near);
+    near->within += near->built - before->built;
 }
