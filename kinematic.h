@@ -959,7 +959,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
-#define KINI_MAX_WITHIN 1024      /* batches of pieces that one body builds in a stage for searches within a search */
+#define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
 
@@ -1973,6 +1973,9 @@ struct kin_world {
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    uint32_t                 faces_of;   /* ... which mesh, or 0, */
+    kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
@@ -2922,6 +2925,7 @@ static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *coun
     KINI_ROOM(mesh_corners, counts->mesh_corners);
     KINI_ROOM(mesh_nodes, counts->mesh_nodes);
     KINI_ROOM(mesh_leaves, counts->mesh_leaves);
+    KINI_ROOM(faces, counts->mesh_leaves);
     return next;
 }
 
@@ -9804,46 +9808,51 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* The first few faces near a box, from a number on: kept ascending. */
-typedef struct kini_face_list { int32_t faces[KINI_MAX_NEAR]; int32_t from; int count, room, more; } kini_face_list;
-
-static float kini_face_visit(void *context, int32_t face)
+/* Faces near a box are wanted in ascending order, a batch at a time, and by each search that a stage makes. If they are
+   more than a batch holds, all are listed when first asked for. */
+static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
-    kini_face_list *list = (kini_face_list *)context;
-    int             i;
-    if (face < list->from) return 1;
-    if (list->count == list->room) {
-        list->more++;
-        if (face > list->faces[list->count - 1]) return 1;
-        list->count--;
+    return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
+           kini_is_zero(kini_sub(world->faces_hi, hi));
+}
+
+static void kini_list_faces(kin_world *world, const kini_tree *tree, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    world->faces.count = kini_tree_collect(tree, lo, hi, world->faces.at, world->faces.capacity);
+    world->faces_of = slot;
+    world->faces_lo = lo;
+    world->faces_hi = hi;
+}
+
+/* Place of the first one that is not less than `from`. */
+static int kini_face_place(const int32_t *faces, int count, int32_t from)
+{
+    int first = 0;
+    while (first < count) {
+        int middle = first + (count - first) / 2;
+        if (faces[middle] < from) first = middle + 1;
+        else count = middle;
     }
-    for (i = list->count++; i > 0 && list->faces[i - 1] > face; i--) list->faces[i] = list->faces[i - 1];
-    list->faces[i] = face;
-    return 1;
+    return first;
 }
 
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    kini_face_list list;
+    int32_t        few[KINI_MAX_NEAR];
+    const int32_t *faces = few;
     kin_vec        lo, hi;
-    int            i;
+    int            i, count = KINI_MAX_NEAR + 1;
     kini_near_box(world, near, frame, &lo, &hi);
-    list.room = KINI_MAX_NEAR - near->count;
-    list.from = near->part_cursor;
-    if (list.room == 0) return false;
-    list.more = 0;
-    if (list.from == 0) {
-        int found = kini_tree_collect(&tree, lo, hi, list.faces, list.room);
-        list.count = found < list.room ? found : list.room;
-        list.more = found - list.count;
-    } else {
-        list.count = 0;
-        kini_tree_visit(&tree, lo, hi, kini_vec_zero(), kini_face_visit, &list);
+    if (!kini_are_listed(world, frame->slot, lo, hi)) {
+        count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
+        if (count > KINI_MAX_NEAR) kini_list_faces(world, &tree, frame->slot, lo, hi);
     }
-    for (i = 0; i < list.count; i++) kini_emit_face(world, near, frame, list.faces[i]);
-    if (list.more > 0) near->part_cursor = list.faces[list.count - 1] + 1;
-    return list.more == 0;
+    if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
+    for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
+        kini_emit_face(world, near, frame, faces[i]);
+    if (i < count) near->part_cursor = faces[i];
+    return i == count;
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
@@ -10028,6 +10037,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);

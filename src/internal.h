@@ -661,6 +661,9 @@ struct kin_world {
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    uint32_t                 faces_of;   /* ... which mesh, or 0, */
+    kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */

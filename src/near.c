@@ -80,6 +80,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
