@@ -9,6 +9,7 @@
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
 #define KINI_SIDES (2 * KINI_DIM)
+#define KINI_WIDE_FOOT 16        /* cells from its middle within which the one that a body touches is searched for */
 #define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
@@ -320,29 +321,54 @@ static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p
     return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
 }
 
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
+/* The part of a patch that is at most `reach` cells from a place; true if that is all of it. */
+static bool kini_patch_around(const kini_patch *patch, kin_vec place, int reach, kini_patch *out)
+{
+    bool all = true;
+    int  axis;
+    *out = *patch;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis);
+        int at = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        if (at - first > reach) { out->lo = kini_cell_with(out->lo, axis, at - reach); all = false; }
+        if (last - at > reach) { out->hi = kini_cell_with(out->hi, axis, at + reach); all = false; }
+    }
+    return all;
+}
+
+/* Of the cells of a patch that join with such a tile, the one nearest to a place; its squared distance. */
+static float kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, kin_cell *cell)
+{
+    kin_cell at = patch->lo;
+    float    best = KINI_FLT_MAX;
+    do {
+        float away = kini_cell_distance2(patch->grid, at, place);
+        if (!(away < best) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
+        best = away;
+        *cell = at;
+    } while (kini_next_cell(&at, patch->lo, patch->hi));
+    return best;
+}
+
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. It is searched for
+   from there on outwards, since a foot may cover thousands. */
 static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
                                   kin_vec half, kin_vec normal)
 {
-    kini_patch       patch;
-    const kini_tile *tile;
-    kin_cell         at;
-    float            best = KINI_FLT_MAX, nudge;
-    kin_vec          lo, hi, middle;
+    kini_patch       patch, around;
     const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
-    nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
-    foot = kini_madd(foot, normal, -nudge);
+    const kini_tile *tile = kini_grid_tile(world, grid, cell);
+    kin_vec          lo, hi, middle;
+    int              reach;
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot)));
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
-    tile = kini_grid_tile(world, grid, cell);
-    at = patch.lo;
-    do {
-        float away = kini_cell_distance2(grid, at, middle);
-        if (!(away < best) || !kini_joins(&patch, tile, kini_patch_tile(&patch, at), 0)) continue;
-        best = away;
-        cell = at;
-    } while (kini_next_cell(&at, patch.lo, patch.hi));
+    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
+        bool  all = kini_patch_around(&patch, middle, reach, &around);
+        float sure = ((float)reach - 0.5f) * grid->cell;   /* what is not looked at is further away */
+        if (kini_nearest_cell(&around, tile, middle, &cell) < sure * sure || all) break;
+    }
     return cell;
 }
 

@@ -128,7 +128,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = kini_may_be_held(world, near, &press, piece, comes_on) && kini_held_against(world, near, &press, x, &by, &room);
+    held = !kini_near_is_spent(near) && kini_may_be_held(world, near, &press, piece, comes_on) &&
+           kini_held_against(world, near, &press, x, &by, &room);
     if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
@@ -156,6 +157,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     int        i, comes_on = -1;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
+    near->within = 0;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && !(body->state & KINI_BODY_CRUSHED); i++) {
             const kini_piece *at = &world->pieces.at[i];

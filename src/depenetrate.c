@@ -39,12 +39,13 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
            (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-/* How much of the way is free: 1 if nothing is met on it. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+/* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool mover)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = bodies;
+    probe.bodies = mover;
+    probe.any = !mover;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -80,6 +81,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
+            if (kini_near_is_spent(near)) return best > 0;
             part = kini_way_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
             if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
@@ -135,6 +137,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     int  round;
     bool moved;
     if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
+    near->within = 0;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));

@@ -144,7 +144,7 @@ static bool kini_supports(const kin_world *world, const kini_footing_search *s, 
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
 {
-    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
     bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
@@ -157,6 +157,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     float   gap, least = s->touch;
     bool    more;
     int     i;
+    s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];

@@ -497,7 +497,13 @@ typedef struct kini_near {
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
+    int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
+
+/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
+   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
 typedef struct kini_frame {
@@ -575,6 +581,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -590,7 +597,7 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
     return probe;
 }
 /* Fills all of `out` but its piece. */
@@ -656,6 +663,9 @@ struct kin_world {
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    uint32_t                 faces_of;   /* ... which mesh, or 0, */
+    kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */

@@ -307,46 +307,51 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* The first few faces near a box, from a number on: kept ascending. */
-typedef struct kini_face_list { int32_t faces[KINI_MAX_NEAR]; int32_t from; int count, room, more; } kini_face_list;
-
-static float kini_face_visit(void *context, int32_t face)
+/* Faces near a box are wanted in ascending order, a batch at a time, and by each search that a stage makes. If they are
+   more than a batch holds, all are listed when first asked for. */
+static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
-    kini_face_list *list = (kini_face_list *)context;
-    int             i;
-    if (face < list->from) return 1;
-    if (list->count == list->room) {
-        list->more++;
-        if (face > list->faces[list->count - 1]) return 1;
-        list->count--;
+    return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
+           kini_is_zero(kini_sub(world->faces_hi, hi));
+}
+
+static void kini_list_faces(kin_world *world, const kini_tree *tree, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    world->faces.count = kini_tree_collect(tree, lo, hi, world->faces.at, world->faces.capacity);
+    world->faces_of = slot;
+    world->faces_lo = lo;
+    world->faces_hi = hi;
+}
+
+/* Place of the first one that is not less than `from`. */
+static int kini_face_place(const int32_t *faces, int count, int32_t from)
+{
+    int first = 0;
+    while (first < count) {
+        int middle = first + (count - first) / 2;
+        if (faces[middle] < from) first = middle + 1;
+        else count = middle;
     }
-    for (i = list->count++; i > 0 && list->faces[i - 1] > face; i--) list->faces[i] = list->faces[i - 1];
-    list->faces[i] = face;
-    return 1;
+    return first;
 }
 
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    kini_face_list list;
+    int32_t        few[KINI_MAX_NEAR];
+    const int32_t *faces = few;
     kin_vec        lo, hi;
-    int            i;
+    int            i, count = KINI_MAX_NEAR + 1;
     kini_near_box(world, near, frame, &lo, &hi);
-    list.room = KINI_MAX_NEAR - near->count;
-    list.from = near->part_cursor;
-    if (list.room == 0) return false;
-    list.more = 0;
-    if (list.from == 0) {
-        int found = kini_tree_collect(&tree, lo, hi, list.faces, list.room);
-        list.count = found < list.room ? found : list.room;
-        list.more = found - list.count;
-    } else {
-        list.count = 0;
-        kini_tree_visit(&tree, lo, hi, kini_vec_zero(), kini_face_visit, &list);
+    if (!kini_are_listed(world, frame->slot, lo, hi)) {
+        count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
+        if (count > KINI_MAX_NEAR) kini_list_faces(world, &tree, frame->slot, lo, hi);
     }
-    for (i = 0; i < list.count; i++) kini_emit_face(world, near, frame, list.faces[i]);
-    if (list.more > 0) near->part_cursor = list.faces[list.count - 1] + 1;
-    return list.more == 0;
+    if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
+    for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
+        kini_emit_face(world, near, frame, faces[i]);
+    if (i < count) near->part_cursor = faces[i];
+    return i == count;
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,

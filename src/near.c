@@ -80,6 +80,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
@@ -97,6 +98,7 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
+    near->built = near->within = 0;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -331,6 +333,7 @@ static bool kini_emit(kin_world *world, kini_near *near)
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
+    near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
@@ -363,4 +366,5 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->cursor = before->batch;
     near->part_cursor = before->part_batch;
     kini_near_fill(world, near);
+    near->within += near->built - before->built;
 }

@@ -65,6 +65,7 @@ static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *coun
     KINI_ROOM(mesh_corners, counts->mesh_corners);
     KINI_ROOM(mesh_nodes, counts->mesh_nodes);
     KINI_ROOM(mesh_leaves, counts->mesh_leaves);
+    KINI_ROOM(faces, counts->mesh_leaves);
     return next;
 }
 

@@ -208,8 +208,8 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     kini_impact impact;
     kini_near   before = *near;
     int         i;
-    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
-        for (i = 0; i < near->count; i++) {
+    for (more = kini_near_first(world, near); more; more = !(found && probe->any) && kini_near_next(world, near)) {
+        for (i = 0; i < near->count && !(found && probe->any); i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
@@ -503,7 +503,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {

@@ -441,6 +441,35 @@ UTEST(mesh, the_debug_view_shows_every_face)
     kin_world_destroy(world);
 }
 
+/* Faces whose boxes meet that of the body, while their planes are far from it, may fill whole batches with nothing; the
+   floor comes after them. */
+UTEST(mesh, faces_beside_the_body_hide_no_floor)
+{
+    static heap   h;
+    test_log      log;
+    kin_world    *world = quiet_world(&log);
+    kin_mesh_desc desc;
+    kin_id        body;
+    float         low = KINEMATIC_DIM == 2 ? -8.0f : -4.0f;
+    int           i;
+    h.count = 0;
+    for (i = 0; i < 300; i++) {
+        kin_vec corner = kini_all(low);
+        float   high = 12 + 0.01f * (float)i;
+        add_face(&h, kini_with(corner, 0, high), kini_with(corner, 1, high), kini_with(corner, KINEMATIC_DIM - 1, high));
+    }
+    add_face(&h, kini_with(kini_all(-3), 1, -1), kini_with(kini_with(kini_all(-3), 0, 3), 1, -1), kini_with(kini_all(3), 1, -1));
+    add_face(&h, kini_with(kini_all(3), 1, -1), kini_with(kini_with(kini_all(3), 0, -3), 1, -1), kini_with(kini_all(-3), 1, -1));
+    desc = mesh_desc(&h);
+    ASSERT_TRUE(kin_add_mesh(world, &desc).slot != 0);
+    kin_world_set_gravity(world, at(0, -30));
+    body = add_body(world, kin_box(size(1, 1)), at(0, 0.5f));
+    for (i = 0; i < 128; i++) kin_world_step(world, 1.0f / 128);
+    EXPECT_TRUE(kin_on_ground(world, body));
+    EXPECT_TRUE(kini_abs(kin_get_position(world, body).y + 0.5f) < 0.006f);
+    kin_world_destroy(world);
+}
+
 /* ---- large meshes ------------------------------------------------------------------------------------------------------ */
 
 UTEST(mesh, a_million_faces)
