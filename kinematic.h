@@ -965,6 +965,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
 
@@ -1829,7 +1830,13 @@ typedef struct kini_near {
     int        found, cursor, part_cursor;   /* things in world->found, where the next batch starts */
     int        count;
     bool       whole;                 /* the batch in world->pieces is all there is */
+    int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
+
+/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
+   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
 typedef struct kini_frame {
@@ -1907,6 +1914,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
+    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -1922,7 +1930,7 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
     return probe;
 }
 /* Fills all of `out` but its piece. */
@@ -1988,6 +1996,9 @@ struct kin_world {
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
+    uint32_t                 faces_of;   /* ... which mesh, or 0, */
+    kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
@@ -2938,6 +2949,7 @@ static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *coun
     KINI_ROOM(mesh_corners, counts->mesh_corners);
     KINI_ROOM(mesh_nodes, counts->mesh_nodes);
     KINI_ROOM(mesh_leaves, counts->mesh_leaves);
+    KINI_ROOM(faces, counts->mesh_leaves);
     return next;
 }
 
@@ -8613,6 +8625,7 @@ KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
 #define KINI_SIDES (2 * KINI_DIM)
+#define KINI_WIDE_FOOT 16        /* cells from its middle within which the one that a body touches is searched for */
 #define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
@@ -8924,29 +8937,54 @@ static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p
     return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
 }
 
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. */
+/* The part of a patch that is at most `reach` cells from a place; true if that is all of it. */
+static bool kini_patch_around(const kini_patch *patch, kin_vec place, int reach, kini_patch *out)
+{
+    bool all = true;
+    int  axis;
+    *out = *patch;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis);
+        int at = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        if (at - first > reach) { out->lo = kini_cell_with(out->lo, axis, at - reach); all = false; }
+        if (last - at > reach) { out->hi = kini_cell_with(out->hi, axis, at + reach); all = false; }
+    }
+    return all;
+}
+
+/* Of the cells of a patch that join with such a tile, the one nearest to a place; its squared distance. */
+static float kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, kin_cell *cell)
+{
+    kin_cell at = patch->lo;
+    float    best = KINI_FLT_MAX;
+    do {
+        float away = kini_cell_distance2(patch->grid, at, place);
+        if (!(away < best) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
+        best = away;
+        *cell = at;
+    } while (kini_next_cell(&at, patch->lo, patch->hi));
+    return best;
+}
+
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. It is searched for
+   from there on outwards, since a foot may cover thousands. */
 static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
                                   kin_vec half, kin_vec normal)
 {
-    kini_patch       patch;
-    const kini_tile *tile;
-    kin_cell         at;
-    float            best = KINI_FLT_MAX, nudge;
-    kin_vec          lo, hi, middle;
+    kini_patch       patch, around;
     const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
-    nudge = kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot));
-    foot = kini_madd(foot, normal, -nudge);
+    const kini_tile *tile = kini_grid_tile(world, grid, cell);
+    kin_vec          lo, hi, middle;
+    int              reach;
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot)));
     kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
-    tile = kini_grid_tile(world, grid, cell);
-    at = patch.lo;
-    do {
-        float away = kini_cell_distance2(grid, at, middle);
-        if (!(away < best) || !kini_joins(&patch, tile, kini_patch_tile(&patch, at), 0)) continue;
-        best = away;
-        cell = at;
-    } while (kini_next_cell(&at, patch.lo, patch.hi));
+    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
+        bool  all = kini_patch_around(&patch, middle, reach, &around);
+        float sure = ((float)reach - 0.5f) * grid->cell;   /* what is not looked at is further away */
+        if (kini_nearest_cell(&around, tile, middle, &cell) < sure * sure || all) break;
+    }
     return cell;
 }
 
@@ -9820,46 +9858,51 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* The first few faces near a box, from a number on: kept ascending. */
-typedef struct kini_face_list { int32_t faces[KINI_MAX_NEAR]; int32_t from; int count, room, more; } kini_face_list;
-
-static float kini_face_visit(void *context, int32_t face)
+/* Faces near a box are wanted in ascending order, a batch at a time, and by each search that a stage makes. If they are
+   more than a batch holds, all are listed when first asked for. */
+static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
-    kini_face_list *list = (kini_face_list *)context;
-    int             i;
-    if (face < list->from) return 1;
-    if (list->count == list->room) {
-        list->more++;
-        if (face > list->faces[list->count - 1]) return 1;
-        list->count--;
+    return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
+           kini_is_zero(kini_sub(world->faces_hi, hi));
+}
+
+static void kini_list_faces(kin_world *world, const kini_tree *tree, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    world->faces.count = kini_tree_collect(tree, lo, hi, world->faces.at, world->faces.capacity);
+    world->faces_of = slot;
+    world->faces_lo = lo;
+    world->faces_hi = hi;
+}
+
+/* Place of the first one that is not less than `from`. */
+static int kini_face_place(const int32_t *faces, int count, int32_t from)
+{
+    int first = 0;
+    while (first < count) {
+        int middle = first + (count - first) / 2;
+        if (faces[middle] < from) first = middle + 1;
+        else count = middle;
     }
-    for (i = list->count++; i > 0 && list->faces[i - 1] > face; i--) list->faces[i] = list->faces[i - 1];
-    list->faces[i] = face;
-    return 1;
+    return first;
 }
 
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
-    kini_face_list list;
+    int32_t        few[KINI_MAX_NEAR];
+    const int32_t *faces = few;
     kin_vec        lo, hi;
-    int            i;
+    int            i, count = KINI_MAX_NEAR + 1;
     kini_near_box(world, near, frame, &lo, &hi);
-    list.room = KINI_MAX_NEAR - near->count;
-    list.from = near->part_cursor;
-    if (list.room == 0) return false;
-    list.more = 0;
-    if (list.from == 0) {
-        int found = kini_tree_collect(&tree, lo, hi, list.faces, list.room);
-        list.count = found < list.room ? found : list.room;
-        list.more = found - list.count;
-    } else {
-        list.count = 0;
-        kini_tree_visit(&tree, lo, hi, kini_vec_zero(), kini_face_visit, &list);
+    if (!kini_are_listed(world, frame->slot, lo, hi)) {
+        count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
+        if (count > KINI_MAX_NEAR) kini_list_faces(world, &tree, frame->slot, lo, hi);
     }
-    for (i = 0; i < list.count; i++) kini_emit_face(world, near, frame, list.faces[i]);
-    if (list.more > 0) near->part_cursor = list.faces[list.count - 1] + 1;
-    return list.more == 0;
+    if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
+    for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
+        kini_emit_face(world, near, frame, faces[i]);
+    if (i < count) near->part_cursor = faces[i];
+    return i == count;
 }
 
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
@@ -10044,6 +10087,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
@@ -10061,6 +10105,7 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     near->taken = kini_vec_zero();
     near->taker = 0;
     near->dropping = false;
+    near->built = near->within = 0;
     kini_near_interval(near, 1, 1);
     kini_near_find(world, near, lo, hi);
 }
@@ -10295,6 +10340,7 @@ static bool kini_emit(kin_world *world, kini_near *near)
 static bool kini_near_fill(kin_world *world, kini_near *near)
 {
     near->count = near->sensors = 0;
+    near->built++;
     near->batch = near->cursor;
     near->part_batch = near->part_cursor;
     while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
@@ -10327,6 +10373,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->cursor = before->batch;
     near->part_cursor = before->part_batch;
     kini_near_fill(world, near);
+    near->within += near->built - before->built;
 }
 
 /* ==== src/slide.c ================================================================================================= */
@@ -10537,8 +10584,8 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     kini_impact impact;
     kini_near   before = *near;
     int         i;
-    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
-        for (i = 0; i < near->count; i++) {
+    for (more = kini_near_first(world, near); more; more = !(found && probe->any) && kini_near_next(world, near)) {
+        for (i = 0; i < near->count && !(found && probe->any); i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
@@ -10832,7 +10879,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, kini_scale(v, left));
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
@@ -12640,12 +12687,13 @@ static bool kini_pressed_by(const kini_body *body, uint32_t slot)
            (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
 }
 
-/* How much of the way is free: 1 if nothing is met on it. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+/* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
+static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool mover)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = bodies;
+    probe.bodies = mover;
+    probe.any = !mover;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -12681,6 +12729,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
+            if (kini_near_is_spent(near)) return best > 0;
             part = kini_way_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
             if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
@@ -12736,6 +12785,7 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
     int  round;
     bool moved;
     if (!kini_overlaps(world, near, *x, KINI_OVERLAP)) return;
+    near->within = 0;
     for (round = 0; round < world->desc.max_rounds; round++) {
         kini_near_cover(world, near, *x, kini_vec_zero(),
                         0.5f * near->solid.width + 2 * kini_touch_at(world, near->origin));
@@ -12926,7 +12976,7 @@ static bool kini_supports(const kin_world *world, const kini_footing_search *s, 
    sweep had hit it. */
 static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
 {
-    kin_vec to = kini_open_gap(world, s->near, *x, normal, gap, s->skin);
+    kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
     bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
@@ -12939,6 +12989,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
     float   gap, least = s->touch;
     bool    more;
     int     i;
+    s->near->within = 0;
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -13777,7 +13828,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = kini_may_be_held(world, near, &press, piece, comes_on) && kini_held_against(world, near, &press, x, &by, &room);
+    held = !kini_near_is_spent(near) && kini_may_be_held(world, near, &press, piece, comes_on) &&
+           kini_held_against(world, near, &press, x, &by, &room);
     if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
@@ -13805,6 +13857,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     int        i, comes_on = -1;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
+    near->within = 0;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && !(body->state & KINI_BODY_CRUSHED); i++) {
             const kini_piece *at = &world->pieces.at[i];
@@ -16655,6 +16708,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MAX_SEARCH
 #undef KINI_MAX_SLIDES
 #undef KINI_MAX_TOUCHED
+#undef KINI_MAX_WITHIN
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_EVENTS
 #undef KINI_MOST_ROUNDS
@@ -16706,6 +16760,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_UNDER_EDGE
 #undef KINI_VELOCITY_SECONDS
 #undef KINI_WALL_COS
+#undef KINI_WIDE_FOOT
 #undef KINI_WILDEST
 #undef KINEMATIC_SINGLE_FILE
 #endif
