@@ -158,6 +158,22 @@ UTEST(vec, box_around_a_turned_box)
     EXPECT_TRUE(near_vec(got, most));
 }
 
+#if KINEMATIC_DIM == 3
+/* It leaves out what is zero, and comes to the very number that turning the three arms gives. */
+UTEST(vec, box_around_a_turned_box_to_the_bit)
+{
+    int i, k;
+    for (i = 0; i < 20000; i++) {
+        kin_rot q = kin_turn(kin_v((float)(i % 7 - 3), (float)(i % 11 - 5), (float)(i % 13) - 5.5f), (float)i * 0.37f);
+        kin_vec half = kin_v((float)(i % 5) * 0.3f, 0.7f + (float)(i % 17) * 1e-4f, (float)(i % 3) * 1e5f), arms[3], sum, got;
+        for (k = 0; k < 3; k++) arms[k] = kini_magnitudes(kini_rotate(q, kini_with(kini_vec_zero(), k, kini_at(half, k))));
+        sum = kini_add(arms[0], kini_add(arms[1], arms[2]));
+        got = kini_turned_half(q, half);
+        for (k = 0; k < 3; k++) ASSERT_EQ(kini_float_bits(kini_at(sum, k)), kini_float_bits(kini_at(got, k)));
+    }
+}
+#endif
+
 UTEST(vec, spin)
 {
     kin_vec arm = vec(2, 0, 0);
