@@ -16039,15 +16039,14 @@ static void kini_save_things(const kin_world *world, const kini_view *view, unsi
 /* As numbers of 64 bits, which most machines' pointers are. */
 static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_USERS];
-    int32_t        i;
+    int32_t i;
     if (sizeof(void *) == sizeof(uint64_t)) {
         kini_save_rows(view, buffer, KINI_SAVES_USERS, world->users.at);
         return;
     }
-    for (i = 0; i < world->users.count; i++, to += sizeof(uint64_t)) {
+    for (i = 0; i < world->users.count; i++) {
         uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(to, &number, sizeof number);
+        kini_copy(buffer + view->from[KINI_SAVES_USERS] + (size_t)i * sizeof number, &number, sizeof number);
     }
 }
 
