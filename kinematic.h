@@ -10883,7 +10883,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
-            if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, 1);
+            if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
             if (part >= 1) return;
             left *= 1 - part;
@@ -10893,7 +10893,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         /* No direction is right. */
         if (impact.depth > probe.deep && !(impact.piece.flags & KINI_PIECE_MOVER)) slide->stuck = true;
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
-        if (slide->senses && near->sensors > 0) kini_note_crossed(world, near, &probe, impact.t);
+        if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
@@ -11076,6 +11076,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
     int32_t row = world->things.at[near->slot].row;
     bool    more;
     int     i;
+    if (near->whole && near->sensors == 0) return;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && near->sensors > 0; i++) {
             const kini_piece *piece = &world->pieces.at[i];

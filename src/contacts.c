@@ -173,6 +173,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
     int32_t row = world->things.at[near->slot].row;
     bool    more;
     int     i;
+    if (near->whole && near->sensors == 0) return;
     for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
         for (i = 0; i < near->count && near->sensors > 0; i++) {
             const kini_piece *piece = &world->pieces.at[i];

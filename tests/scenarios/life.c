@@ -747,6 +747,28 @@ SCENARIO(I18_sensor, ALL_SHAPES)
     }
 }
 
+/* I18 among many: a sensor that is crossed within one step is told, however many statics lie along the way, and
+   whether it was added before or after them. */
+SCENARIO(I18_sensor_among_many, RATE_60)
+{
+    int first, i;
+    for (first = 0; first < 2; first++) {
+        kin_static_desc d;
+        kin_id          b, sensor = nobody();
+        open_floating(s);
+        b = add_body(s, 0, 0.5);
+        d = static_desc(s, 6, 0, 6.2, 1);
+        d.sensor = true;
+        if (first) sensor = put_static(s, &d);
+        for (i = 0; i < 240; i++) add_static_box(s, 0.05 * i, -0.5, 0.05 * i + 0.04, -0.006);
+        if (!first) sensor = put_static(s, &d);
+        set_vx(s, b, 12 / (double)s->dt);
+        scene_step(s);
+        EXPECT_NEAR(x_of(s, b), 12, 0.01);
+        EXPECT_IN(count_events(s, KIN_EVENT_BEGAN, b, sensor), 1, 1);
+    }
+}
+
 /* Does B stand on a floor if each has this layer and mask? */
 static bool meets(scene *s, uint32_t layer, uint32_t mask, uint32_t other_layer, uint32_t other_mask)
 {
@@ -1119,6 +1141,7 @@ SUITE(life)
     RUN_TEST(I16_crouch_and_stand);
     RUN_TEST(I17_grow_beside_a_wall);
     RUN_TEST(I18_sensor);
+    RUN_TEST(I18_sensor_among_many);
     RUN_TEST(I21_filters);
     RUN_TEST(I22_pair_ignore);
     RUN_TEST(I23_disable_and_enable);
