@@ -736,7 +736,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-ways it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -745,7 +745,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; beyond that, a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */
@@ -1342,7 +1342,7 @@ static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
    All state is plain data in arrays addressed by index; only kin_world itself holds pointers to those arrays.
    Data flows one way: values, shapes, obstacles, tree, near, slide, stages, world. */
 
-/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+/* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
 #if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
 #define KINI_QUADS
@@ -1756,7 +1756,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
-    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -1834,8 +1834,8 @@ typedef struct kini_near {
 } kini_near;
 
 /* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
-   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
-   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches,
+   and what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -1914,7 +1914,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
-    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
+    bool    any;                      /* it only matters whether something is met: not the first is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -3620,7 +3620,8 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
-KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low, kin_vec *high)
+KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
+                              kin_vec *high)
 {
     kini_front front;
     kin_vec    base = kini_madd(at.p, normal, -body->radius), lower = kini_vec_zero(), upper = lower;
@@ -7225,14 +7226,15 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one, an
-   edge, does not stick out of, as at the seam of two boxes. */
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one,
+   an edge, does not stick out of, as at the seam of two boxes. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
     float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
-    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit) return false;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
+        return false;
     left = kini_obstacle_gap(o, x, &now);
     if (left <= -flush) return false;   /* what presses the body now is not on the way */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
@@ -8287,7 +8289,8 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (kini_is_live(world, body->drops_through))
-            body->drop_from = kini_add(body->drop_from, kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
+            body->drop_from = kini_add(body->drop_from,
+                                       kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
         if (!kini_is_live(world, body->stand.id)) return;
         carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
         body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
@@ -10428,8 +10431,8 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
-   faster the more they are opposed. */
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways,
+   ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
@@ -10619,7 +10622,10 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* The horizontal way out of a plane; zero under a flat ceiling. */
-static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) { return kini_unit(kini_across(plane->surface, slide->up)); }
+static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
+{
+    return kini_unit(kini_across(plane->surface, slide->up));
+}
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
@@ -10641,9 +10647,10 @@ static float kini_rest_of_push(float push, float has)
     return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
 }
 
-/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the own
-   velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
-KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second, const kin_vec *leftover)
+/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the
+   own velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
+                                          const kin_vec *leftover)
 {
     kini_plane beside = plane;
     kin_vec    side = kini_side(slide, &plane);
@@ -10675,7 +10682,8 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
 {
     int i, kept = 0;
     for (i = 0; i < slide->count; i++)
-        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
+            slide->planes[kept++] = slide->planes[i];
     if (kept == KINI_MAX_PLANES)
         for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
     slide->count = kept;
@@ -10756,8 +10764,8 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
-   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
+   for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
@@ -10766,7 +10774,8 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up,
+                   &low, &high);
     travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
@@ -10808,8 +10817,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
-   one may have hit it with its shoulder. */
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
+   round one may have hit it with its shoulder. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left)
 {
@@ -10965,7 +10974,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     const kini_thing   *other = &world->things.at[contact->other.slot];
     const kini_contact *list;
     int32_t             i;
-    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
+        return (contact->flags & KINI_CONTACT_GROUND) != 0;
     list = kini_contacts_of(world, other->row);
     for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
         if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
@@ -11763,7 +11773,8 @@ static void kini_rank_bodies(kin_world *world)
     for (; gap > 0; gap /= 3)
         for (i = gap; i < count; i++) {
             int32_t row = order[i];
-            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]);
+                 j -= gap)
                 order[j] = order[j - gap];
             order[j] = row;
         }
@@ -11840,8 +11851,8 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are the
-   other parts of a level of the part that has the belt. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
+   the other parts of a level of the part that has the belt. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
     uint32_t          slot = stand->id.slot;
@@ -11851,7 +11862,8 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
-static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground, const kini_solid *mine, kin_vec to, kin_rot turn)
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+                             const kini_solid *mine, kin_vec to, kin_rot turn)
 {
     kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
     kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
@@ -11861,7 +11873,8 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 }
 
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
-static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
+                             kin_rot turn)
 {
     int32_t       row = kini_mover_row(world, ground);
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
@@ -11876,7 +11889,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f)
+            return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
     return to;
 }
 
@@ -11964,8 +11978,8 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
-   they take beyond the crush tolerance and the skins that are left counts. */
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
+   what they take beyond the crush tolerance and the skins that are left counts. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
 {
     float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
@@ -12093,7 +12107,7 @@ KINI_PART void kini_stage_sweep(kin_world *world)
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
    was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
 
-/* ---- who yields --------------------------------------------------------------------------------------------------- */
+/* ---- who yields -------------------------------------------------------------------------------------------------- */
 
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction)
@@ -12104,13 +12118,14 @@ static void kini_block_way(kini_body *body, kin_vec direction)
 }
 
 /* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
-   from below. */
+   from below; a lift only pushes. */
 static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
-    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
+        return KINI_STRENGTH_BLOCKED;
     if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
-        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;   /* a lift only pushes */
+        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -12121,7 +12136,8 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE && world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
@@ -12143,7 +12159,8 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    out->room = out->speed * impact.t - impact.depth;   /* what rounding left overlapping is pushed flush, not taken apart later */
+    /* What rounding left overlapping is pushed flush, not taken apart later. */
+    out->room = out->speed * impact.t - impact.depth;
     return true;
 }
 
@@ -12189,7 +12206,8 @@ static void kini_record(kin_world *world, int32_t row)
         if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
         if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, self, slot)) {
-            kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
+            kini_note_pair(world, &meeting,
+                           ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
         }
         if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
@@ -12197,7 +12215,7 @@ static void kini_record(kin_world *world, int32_t row)
     }
 }
 
-/* ---- resolving ------------------------------------------------------------------------------------------------------ */
+/* ---- resolving --------------------------------------------------------------------------------------------------- */
 
 static void kini_follow_up(kin_world *world, int32_t row)
 {
@@ -12212,7 +12230,8 @@ static void kini_cover_path(kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p);
-    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
+    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)),
+               kini_upper(thing->hi, kini_add(thing->hi, back)));
 }
 
 /* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
@@ -12286,7 +12305,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
-    return kini_dot(kini_swept_way(world, row, direction, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
+    kin_vec way = kini_push_along(world, &world->bodies.at[row], direction, amount);
+    return kini_dot(kini_swept_way(world, row, direction, way, with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -12304,7 +12324,8 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     kin_vec flat;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f)
+        return direction;
     flat = kini_unit(kini_across(direction, world->up));
     return kini_is_zero(flat) ? direction : flat;
 }
@@ -12334,7 +12355,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
+    back = amount - (blocked ? kini_put_back(world, row, direction, amount)
+                             : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
     body->pushed_to = kini_dot(body->path, direction);
@@ -12358,7 +12380,8 @@ static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
     kin_vec          direction = body->pushed;
     float            lost = body->pushed_at - kini_dot(pusher->path, direction), went = kini_dot(body->path, direction);
     float            gap = went - body->pushed_to + lost;
-    return kini_lesser(kini_lesser(lost, gap), went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
+    return kini_lesser(kini_lesser(lost, gap),
+                       went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
 }
 
 /* It goes back as well, and gives back the speed. True if it went. */
@@ -12394,14 +12417,16 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      both = kini_common_carry(a, b, n), share = 0.5f;
-    float      mine = kini_greater(both - kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path) - both, 0);
+    float      mine = kini_greater(both - kini_dot(n, a->path), 0);
+    float      theirs = kini_greater(kini_dot(n, b->path) - both, 0);
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
+        a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
         kini_give_velocity(a, an, vb);
         kini_give_velocity(b, bn, va);
@@ -12460,7 +12485,7 @@ static void kini_withdraw_all(kin_world *world)
     }
 }
 
-/* ---- what stands on bodies -------------------------------------------------------------------------------------- */
+/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
@@ -12476,7 +12501,8 @@ static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin
    same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
 static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 {
-    kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    kin_vec way = kini_sub(ground->path, ground->carry);
+    kin_vec pushed = kini_sub(body->path, kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
     if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
     return kini_lost_way(body, ground, way);
@@ -12489,7 +12515,8 @@ static void kini_take_along(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
     kin_vec           way;
     bool              renew = (body->state & KINI_BODY_RENEW) != 0;
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
     if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
     else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
@@ -12497,7 +12524,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+/* ---- the stage --------------------------------------------------------------------------------------------------- */
 
 static void kini_begin_pairs(kin_world *world)
 {
@@ -12566,8 +12593,8 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 /* apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
-   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is not
-   touched. */
+   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is
+   not touched. */
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)
 {
@@ -12645,7 +12672,8 @@ KINI_PART void kini_stage_apart(kin_world *world)
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1)) any = true;
+            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1))
+                any = true;
     }
 }
 
@@ -12719,7 +12747,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
-    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0, least = KINI_OVERLAP * world->desc.unit;
+    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
+    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
@@ -13718,8 +13747,8 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
 }
 
-/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the mover,
-   also if that draws back. */
+/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
+   mover, also if that draws back. */
 static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
 {
     if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
@@ -13731,7 +13760,8 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
                           kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p), seen = kini_start_seen(world, body, piece);
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
+    kin_vec  seen = kini_start_seen(world, body, piece);
     int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
@@ -13812,7 +13842,9 @@ static bool kini_any_comes_on(kin_world *world, kini_near *near)
     return found;
 }
 
-static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece, int *comes_on)
+/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
+static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece,
+                             int *comes_on)
 {
     if (press->moves) return true;
     if (!(piece->flags & KINI_PIECE_BODY)) return false;
@@ -13820,12 +13852,13 @@ static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press
     return *comes_on > 0;
 }
 
-/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x, int *comes_on)
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x,
+                             int *comes_on)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin);
+    float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
@@ -15169,7 +15202,8 @@ static bool kini_sane_statics(const kini_view *view, int32_t owners)
         if (!kini_sane_static(view, &fixed)) return false;
         used++;
     }
-    return used == owners && kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
+    return used == owners &&
+           kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */

@@ -3,8 +3,8 @@
    apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
-   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is not
-   touched. */
+   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is
+   not touched. */
 #include "internal.h"
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)
@@ -83,6 +83,7 @@ KINI_PART void kini_stage_apart(kin_world *world)
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1)) any = true;
+            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1))
+                any = true;
     }
 }

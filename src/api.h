@@ -303,7 +303,7 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
-KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through the one-ways it stands on */
+KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -312,7 +312,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
 typedef struct kin_ground {
-    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; what is steeper is a wall */
+    kin_footing footing;         /* stable up to the body's max_slope, steep up to 85 degrees; beyond that, a wall */
     kin_id      id;              /* {0} in the air */
     kin_vec     normal, point;   /* the normal points from the ground to the body */
     kin_vec     velocity;        /* of the ground at that point */

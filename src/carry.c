@@ -43,7 +43,8 @@ static void kini_rank_bodies(kin_world *world)
     for (; gap > 0; gap /= 3)
         for (i = gap; i < count; i++) {
             int32_t row = order[i];
-            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]); j -= gap)
+            for (j = i; j >= gap && kini_comes_before(&world->bodies.at[row], &world->bodies.at[order[j - gap]]);
+                 j -= gap)
                 order[j] = order[j - gap];
             order[j] = row;
         }
@@ -120,8 +121,8 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
 }
 
-/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are the
-   other parts of a level of the part that has the belt. */
+/* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
+   the other parts of a level of the part that has the belt. */
 static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *stand)
 {
     uint32_t          slot = stand->id.slot;
@@ -131,7 +132,8 @@ static uint32_t kini_not_in_the_way(const kin_world *world, const kini_stand *st
 }
 
 /* Is all of the body, at `to`, above the plane it stands on, where the ground's turn has taken that? */
-static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground, const kini_solid *mine, kin_vec to, kin_rot turn)
+static bool kini_stays_above(const kin_world *world, const kini_body *body, const kini_thing *ground,
+                             const kini_solid *mine, kin_vec to, kin_rot turn)
 {
     kin_rot before = kini_pose_at(world, body->stand.id.slot, 0).q;
     kin_vec normal = kini_rotate(kini_compose(ground->q, kini_inverse(before)), body->stand.normal);
@@ -141,7 +143,8 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
 }
 
 /* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
-static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to, kin_rot turn)
+static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
+                             kin_rot turn)
 {
     int32_t       row = kini_mover_row(world, ground);
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
@@ -156,7 +159,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length <= kini_skin_at(world, to)) return to;   /* stage 7 sees to that */
     for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f) return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
+        if (kini_dot(ways[i].axis, body->stand.normal) > 0.9f)
+            return kini_madd(to, ways[i].axis, ways[i].length + kini_skin_at(world, to));
     return to;
 }
 

@@ -262,7 +262,8 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
         body->start.p = kini_add(body->start.p, shift);
         body->drawn.p = kini_add(body->drawn.p, shift);
         if (kini_is_live(world, body->drops_through))
-            body->drop_from = kini_add(body->drop_from, kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
+            body->drop_from = kini_add(body->drop_from,
+                                       kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
         if (!kini_is_live(world, body->stand.id)) return;
         carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
         body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));

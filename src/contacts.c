@@ -62,7 +62,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     const kini_thing   *other = &world->things.at[contact->other.slot];
     const kini_contact *list;
     int32_t             i;
-    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY) return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
+        return (contact->flags & KINI_CONTACT_GROUND) != 0;
     list = kini_contacts_of(world, other->row);
     for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
         if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;

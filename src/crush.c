@@ -17,8 +17,8 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
 }
 
-/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the mover,
-   also if that draws back. */
+/* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
+   mover, also if that draws back. */
 static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
 {
     if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
@@ -30,7 +30,8 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
                           kini_press *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p), seen = kini_start_seen(world, body, piece);
+    kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
+    kin_vec  seen = kini_start_seen(world, body, piece);
     int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
@@ -111,7 +112,9 @@ static bool kini_any_comes_on(kin_world *world, kini_near *near)
     return found;
 }
 
-static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece, int *comes_on)
+/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
+static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece,
+                             int *comes_on)
 {
     if (press->moves) return true;
     if (!(piece->flags & KINI_PIECE_BODY)) return false;
@@ -119,12 +122,13 @@ static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press
     return *comes_on > 0;
 }
 
-/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x, int *comes_on)
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x,
+                             int *comes_on)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
-    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin), most = KINI_CRUSH * unit + far;
+    float      room = 0, unit = world->desc.unit, far = KINI_FAR_ULPS * kini_far(world, near->origin);
+    float      most = KINI_CRUSH * unit + far;
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;

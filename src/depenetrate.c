@@ -70,7 +70,8 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
 {
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
-    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion), part, best = 0, least = KINI_OVERLAP * world->desc.unit;
+    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
+    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();

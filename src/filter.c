@@ -223,14 +223,15 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one, an
-   edge, does not stick out of, as at the seam of two boxes. */
+/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one,
+   an edge, does not stick out of, as at the seam of two boxes. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
     kin_vec              there = kini_madd(x, normal, -gap), then, now;
     float                unit = world->desc.unit, flush = KINI_OVERLAP * unit, left;
-    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit) return false;
+    if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
+        return false;
     left = kini_obstacle_gap(o, x, &now);
     if (left <= -flush) return false;   /* what presses the body now is not on the way */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;

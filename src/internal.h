@@ -9,7 +9,7 @@
 
 #include "vec.h"
 
-/* Where four numbers can be worked on at once, whatever else was asked for. What uses it gives the same bits without. */
+/* Where four numbers can be worked on at once, whatever else was asked for. The bits are the same without it. */
 #if defined(__GNUC__) && !defined(__TINYC__)
 #if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON)) || defined(__wasm_simd128__)
 #define KINI_QUADS
@@ -423,7 +423,7 @@ typedef struct kini_body {
     float      land_speed;            /* into stable ground, when it was met in this step */
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
-    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, and what held it; 0: none */
+    uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that this step gives, one bit each */
     uint32_t   last_state;
@@ -501,8 +501,8 @@ typedef struct kini_near {
 } kini_near;
 
 /* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
-   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches, and
-   what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches,
+   and what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -581,7 +581,7 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
-    bool    any;                      /* it only matters whether something is met: not the first one is found, but one */
+    bool    any;                      /* it only matters whether something is met: not the first is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */

@@ -10,7 +10,7 @@
    was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
 #include "internal.h"
 
-/* ---- who yields --------------------------------------------------------------------------------------------------- */
+/* ---- who yields -------------------------------------------------------------------------------------------------- */
 
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction)
@@ -21,13 +21,14 @@ static void kini_block_way(kini_body *body, kin_vec direction)
 }
 
 /* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
-   from below. */
+   from below; a lift only pushes. */
 static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
-    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f) return KINI_STRENGTH_BLOCKED;
+    if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
+        return KINI_STRENGTH_BLOCKED;
     if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
-        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;   /* a lift only pushes */
+        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -38,7 +39,8 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     if ((s->flags | t->flags) & KINI_SENSOR) return false;
-    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE && world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
+    return world->bodies.at[s->row].options.push != KIN_INTANGIBLE &&
+           world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
@@ -60,7 +62,8 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->normal = impact.normal;
     out->t = impact.touch;
     out->speed = -kini_dot(probe.travel, impact.normal);
-    out->room = out->speed * impact.t - impact.depth;   /* what rounding left overlapping is pushed flush, not taken apart later */
+    /* What rounding left overlapping is pushed flush, not taken apart later. */
+    out->room = out->speed * impact.t - impact.depth;
     return true;
 }
 
@@ -106,7 +109,8 @@ static void kini_record(kin_world *world, int32_t row)
         if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
         if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
         if (!kini_pair_solid(world, self, slot)) {
-            kini_note_pair(world, &meeting, ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
+            kini_note_pair(world, &meeting,
+                           ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
         }
         if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
@@ -114,7 +118,7 @@ static void kini_record(kin_world *world, int32_t row)
     }
 }
 
-/* ---- resolving ------------------------------------------------------------------------------------------------------ */
+/* ---- resolving --------------------------------------------------------------------------------------------------- */
 
 static void kini_follow_up(kin_world *world, int32_t row)
 {
@@ -129,7 +133,8 @@ static void kini_cover_path(kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p);
-    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)), kini_upper(thing->hi, kini_add(thing->hi, back)));
+    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)),
+               kini_upper(thing->hi, kini_add(thing->hi, back)));
 }
 
 /* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
@@ -203,7 +208,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
-    return kini_dot(kini_swept_way(world, row, direction, kini_push_along(world, &world->bodies.at[row], direction, amount), with), direction);
+    kin_vec way = kini_push_along(world, &world->bodies.at[row], direction, amount);
+    return kini_dot(kini_swept_way(world, row, direction, way, with), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -221,7 +227,8 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     kin_vec flat;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f) return direction;
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f)
+        return direction;
     flat = kini_unit(kini_across(direction, world->up));
     return kini_is_zero(flat) ? direction : flat;
 }
@@ -251,7 +258,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    back = amount - (blocked ? kini_put_back(world, row, direction, amount) : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
+    back = amount - (blocked ? kini_put_back(world, row, direction, amount)
+                             : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
     body->pushed_to = kini_dot(body->path, direction);
@@ -275,7 +283,8 @@ static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
     kin_vec          direction = body->pushed;
     float            lost = body->pushed_at - kini_dot(pusher->path, direction), went = kini_dot(body->path, direction);
     float            gap = went - body->pushed_to + lost;
-    return kini_lesser(kini_lesser(lost, gap), went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
+    return kini_lesser(kini_lesser(lost, gap),
+                       went - kini_greater(kini_dot(kini_add(body->carry, body->own), direction), 0));
 }
 
 /* It goes back as well, and gives back the speed. True if it went. */
@@ -311,14 +320,16 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      both = kini_common_carry(a, b, n), share = 0.5f;
-    float      mine = kini_greater(both - kini_dot(n, a->path), 0), theirs = kini_greater(kini_dot(n, b->path) - both, 0);
+    float      mine = kini_greater(both - kini_dot(n, a->path), 0);
+    float      theirs = kini_greater(kini_dot(n, b->path) - both, 0);
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
     if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 && b->pushed_strength == 0) {
+    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
+        a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
         kini_give_velocity(a, an, vb);
         kini_give_velocity(b, bn, va);
@@ -377,7 +388,7 @@ static void kini_withdraw_all(kin_world *world)
     }
 }
 
-/* ---- what stands on bodies -------------------------------------------------------------------------------------- */
+/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
@@ -393,7 +404,8 @@ static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin
    same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
 static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 {
-    kin_vec way = kini_sub(ground->path, ground->carry), pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    kin_vec way = kini_sub(ground->path, ground->carry);
+    kin_vec pushed = kini_sub(body->path, kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
     if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
     return kini_lost_way(body, ground, way);
@@ -406,7 +418,8 @@ static void kini_take_along(kin_world *world, int32_t row)
     const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
     kin_vec           way;
     bool              renew = (body->state & KINI_BODY_RENEW) != 0;
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
     if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
     else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
@@ -414,7 +427,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* ---- the stage ------------------------------------------------------------------------------------------------------- */
+/* ---- the stage --------------------------------------------------------------------------------------------------- */
 
 static void kini_begin_pairs(kin_world *world)
 {

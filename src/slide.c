@@ -52,8 +52,8 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways, ever
-   faster the more they are opposed. */
+/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways,
+   ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
@@ -243,7 +243,10 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 static bool kini_walks(const kini_slide *slide) { return !kini_is_zero(slide->ground); }
 
 /* The horizontal way out of a plane; zero under a flat ceiling. */
-static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane) { return kini_unit(kini_across(plane->surface, slide->up)); }
+static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
+{
+    return kini_unit(kini_across(plane->surface, slide->up));
+}
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
    a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
@@ -265,9 +268,10 @@ static float kini_rest_of_push(float push, float has)
     return kini_clamp(push - has, kini_lesser(push, 0), kini_greater(push, 0));
 }
 
-/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the own
-   velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
-KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second, const kin_vec *leftover)
+/* The same for the velocity of a body, and the plane as that sees it. What a mover pushes is only given once: to the
+   own velocity, as far as the leftover does not have it. `leftover` is NULL if this is the leftover itself. */
+KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
+                                          const kin_vec *leftover)
 {
     kini_plane beside = plane;
     kin_vec    side = kini_side(slide, &plane);
@@ -299,7 +303,8 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
 {
     int i, kept = 0;
     for (i = 0; i < slide->count; i++)
-        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part) slide->planes[kept++] = slide->planes[i];
+        if (slide->planes[i].slot != piece->slot || slide->planes[i].part != piece->part)
+            slide->planes[kept++] = slide->planes[i];
     if (kept == KINI_MAX_PLANES)
         for (kept = 0; kept < KINI_MAX_PLANES - 1; kept++) slide->planes[kept] = slide->planes[kept + 1];
     slide->count = kept;
@@ -380,8 +385,8 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides, for
-   a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
+/* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
+   for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
@@ -390,7 +395,8 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up, &low, &high);
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up,
+                   &low, &high);
     travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
@@ -432,8 +438,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
-/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a round
-   one may have hit it with its shoulder. */
+/* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
+   round one may have hit it with its shoulder. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
                           float left)
 {

@@ -24,8 +24,8 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->ground = body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only what
-   they take beyond the crush tolerance and the skins that are left counts. */
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
+   what they take beyond the crush tolerance and the skins that are left counts. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
 {
     float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;

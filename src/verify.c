@@ -321,7 +321,8 @@ static bool kini_sane_statics(const kini_view *view, int32_t owners)
         if (!kini_sane_static(view, &fixed)) return false;
         used++;
     }
-    return used == owners && kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
+    return used == owners &&
+           kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */

@@ -34,6 +34,7 @@ EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wn
                                "-Wno-zero-as-null-pointer-constant").split()
 
 MOST_LINES = 17000           # of the header
+MOST_COLUMNS = 120           # of every file in src/
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
 MOST_DIMENSION_TESTS = 2     # in a part that is meant for both
@@ -116,6 +117,17 @@ def header_is_short(folder):
     with open(os.path.join(ROOT, "kinematic.h"), encoding="utf-8") as file:
         lines = file.read().count("\n")
     return "kinematic.h has %d lines" % lines if lines >= MOST_LINES else None
+
+
+def lines_are_short(folder):
+    long = []
+    for name in sorted(os.listdir(os.path.join(ROOT, "src"))):
+        with open(os.path.join(ROOT, "src", name), encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                columns = len(line.rstrip("\n"))
+                if columns > MOST_COLUMNS:
+                    long.append("src/%s:%d: has %d columns" % (name, number, columns))
+    return "\n".join(long) or None
 
 
 def all_parts():
@@ -451,6 +463,7 @@ def all_checks():
         Check("header_is_in_sync", header_in_sync),
         Check("header_is_made_the_same_every_time", same_bytes),
         Check("header_is_under_17000_lines", header_is_short),
+        Check("lines_are_short", lines_are_short),
         Check("functions_are_short", functions_are_short),
         Check("dimension_is_tested_rarely", dimension_is_tested_rarely),
         Check("parts_compile_alone_2d", parts_compile_alone, 2),
