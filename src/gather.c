@@ -20,7 +20,8 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, kini_point_now(world, body->stand.id.slot, body->stand.point));
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
+                           kini_point_now(world, body->stand.id.slot, body->stand.point));
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -36,15 +37,16 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     kini_stand_nowhere(body);
 }
 
-/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further than
-   a body snaps? The ground may have moved in this step, the body has not. */
+/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further
+   than a body snaps? The ground may have moved in this step, the body has not. */
 static bool kini_is_still_above(const kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
     float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
-    kin_pose          before = kini_pose_at(world, slot, 0), now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
+    kin_pose          before = kini_pose_at(world, slot, 0);
+    kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
@@ -100,7 +102,8 @@ static bool kini_still_pushed(const kin_world *world, int32_t row)
     for (i = 0; i < body->last_count; i++) {
         uint32_t         slot = list[i].other.slot;
         const kini_body *other;
-        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY || !kini_takes_part(world, slot)) continue;
+        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
+        if (!kini_takes_part(world, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
         if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;

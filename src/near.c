@@ -43,7 +43,7 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* A mover that stands in this step is as good as a part of the level. */
 static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
@@ -104,7 +104,8 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
 }
 
 /* The box around the body on its way, with a margin. */
-static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
+                          kin_vec *lo, kin_vec *hi)
 {
     const kini_thing *thing = &world->things.at[near->slot];
     *lo = kini_add(thing->lo, x);
@@ -120,7 +121,8 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
     kin_vec lo, hi;
     kini_near_way(world, near, x, travel, margin, &lo, &hi);
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
-    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
+                   kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
 /* The same for this part of a way alone. */
@@ -146,8 +148,8 @@ static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
     return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
 }
 
-/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the tangent
-   there: the chord would lift what lies on a wheel. */
+/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
+   tangent there: the chord would lift what lies on a wheel. */
 static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
 {
     kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
@@ -155,7 +157,8 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
     kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
     if (frame->turns) {
         arm = kini_sub(point, kini_add(kini_pose_at(world, mover->slot, near->to).p, kini_ahead(near, frame->slot)));
-        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)), world->dt * (near->to - near->from));
+        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)),
+                          world->dt * (near->to - near->from));
     }
     if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
     return move;
@@ -166,7 +169,8 @@ static void kini_turned_move(const kin_world *world, const kini_near *near, cons
 {
     kin_vec normal, half;
     kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
-    piece->move = kini_point_move(world, near, frame, kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
+    piece->move = kini_point_move(world, near, frame,
+                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
@@ -195,7 +199,7 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     return frame;
 }
 
-/* Unturned the sum is made in the world, where it is exact for most levels, so that a mirrored level gives mirrored bits. */
+/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
 KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
 {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
@@ -215,7 +219,8 @@ KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, k
 }
 
 /* What moves passes by with more than what is near where it ends. */
-KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                             kin_vec *lo, kin_vec *hi)
 {
     kin_vec from = near->lo, to = near->hi;
     int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
@@ -235,7 +240,9 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->slot = frame->slot;
     piece->part = -1;
     piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
-    if (world->things.at[frame->slot].kind == KIN_BODY) piece->flags |= KINI_PIECE_BODY | (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
+    if (world->things.at[frame->slot].kind == KIN_BODY)
+        piece->flags |= KINI_PIECE_BODY |
+                        (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;
@@ -246,14 +253,15 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 }
 
 /* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
-static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from, const kini_piece *piece)
+static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
+                                 const kini_piece *piece)
 {
     kin_vec from = kini_frame_point(stood, drop_from, near->origin);
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
 }
 
-/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is passed,
-   unless it has caught the body since: a lift may come up to where the fall began. */
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
+   passed, unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
     kin_vec from = body->start.p, rate;
@@ -265,21 +273,23 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
 
 /* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
    was well above is another floor. Of a row of platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                            const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     float            touch = kini_touch_at(world, near->origin), height;
     kini_frame       stood;
     if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    if (body->drops_through.slot == frame->slot) return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
+    if (body->drops_through.slot == frame->slot)
+        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
     if (!kini_goes_along(world, body, piece)) return false;
     stood = kini_frame_of(world, near, body->drops_through.slot);
     height = kini_dropped_height(near, &stood, body->drop_from, piece);
     return height >= -piece->slop && height <= touch;
 }
 
-/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then
-   it is not in the way of a sweep: it would take the body along when it goes back. */
+/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
+   Then it is not in the way of a sweep: it would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
     int32_t             i, row = world->things.at[near->slot].row;
@@ -288,7 +298,7 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
     kin_vec             normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
     if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
-    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the beginning */
+    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
     for (i = 0; i < body->last_count; i++)
         if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
     return false;
@@ -298,7 +308,8 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 {
     kin_vec normal;
     if (kini_is_dropped(world, near, frame, piece)) {
-        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
+        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
+            near->dropping = true;
         return;
     }
     if (kini_has_gone_over(world, near, piece)) return;
@@ -310,11 +321,14 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     const kini_thing *thing = &world->things.at[frame->slot];
-    kini_piece       *piece = kini_piece_begin(world, near, frame, (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)));
+    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
-    if (piece->flags & KINI_ONE_WAY) piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    if (piece->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
     kini_piece_end(world, near, frame, piece);
 }
 
