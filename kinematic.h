@@ -10053,7 +10053,7 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
     return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* A mover that stands in this step is as good as a part of the level. */
 static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
@@ -10114,7 +10114,8 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
 }
 
 /* The box around the body on its way, with a margin. */
-static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin, kin_vec *lo, kin_vec *hi)
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
+                          kin_vec *lo, kin_vec *hi)
 {
     const kini_thing *thing = &world->things.at[near->slot];
     *lo = kini_add(thing->lo, x);
@@ -10130,7 +10131,8 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
     kin_vec lo, hi;
     kini_near_way(world, near, x, travel, margin, &lo, &hi);
     if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
-    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))), kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
+                   kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
 /* The same for this part of a way alone. */
@@ -10156,8 +10158,8 @@ static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
     return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
 }
 
-/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the tangent
-   there: the chord would lift what lies on a wheel. */
+/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
+   tangent there: the chord would lift what lies on a wheel. */
 static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
 {
     kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
@@ -10165,7 +10167,8 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
     kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
     if (frame->turns) {
         arm = kini_sub(point, kini_add(kini_pose_at(world, mover->slot, near->to).p, kini_ahead(near, frame->slot)));
-        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)), world->dt * (near->to - near->from));
+        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)),
+                          world->dt * (near->to - near->from));
     }
     if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
     return move;
@@ -10176,7 +10179,8 @@ static void kini_turned_move(const kin_world *world, const kini_near *near, cons
 {
     kin_vec normal, half;
     kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
-    piece->move = kini_point_move(world, near, frame, kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
+    piece->move = kini_point_move(world, near, frame,
+                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
@@ -10205,7 +10209,7 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     return frame;
 }
 
-/* Unturned the sum is made in the world, where it is exact for most levels, so that a mirrored level gives mirrored bits. */
+/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
 KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
 {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
@@ -10225,7 +10229,8 @@ KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, k
 }
 
 /* What moves passes by with more than what is near where it ends. */
-KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                             kin_vec *lo, kin_vec *hi)
 {
     kin_vec from = near->lo, to = near->hi;
     int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
@@ -10245,7 +10250,9 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
     piece->slot = frame->slot;
     piece->part = -1;
     piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
-    if (world->things.at[frame->slot].kind == KIN_BODY) piece->flags |= KINI_PIECE_BODY | (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
+    if (world->things.at[frame->slot].kind == KIN_BODY)
+        piece->flags |= KINI_PIECE_BODY |
+                        (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
     piece->one_way = piece->face = kini_vec_zero();
     piece->hidden = 0;
     piece->turn = frame->at.q;
@@ -10256,14 +10263,15 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 }
 
 /* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
-static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from, const kini_piece *piece)
+static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
+                                 const kini_piece *piece)
 {
     kin_vec from = kini_frame_point(stood, drop_from, near->origin);
     return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
 }
 
-/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is passed,
-   unless it has caught the body since: a lift may come up to where the fall began. */
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
+   passed, unless it has caught the body since: a lift may come up to where the fall began. */
 static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
     kin_vec from = body->start.p, rate;
@@ -10275,21 +10283,23 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
 
 /* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
    was well above is another floor. Of a row of platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame, const kini_piece *piece)
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                            const kini_piece *piece)
 {
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     float            touch = kini_touch_at(world, near->origin), height;
     kini_frame       stood;
     if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    if (body->drops_through.slot == frame->slot) return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
+    if (body->drops_through.slot == frame->slot)
+        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
     if (!kini_goes_along(world, body, piece)) return false;
     stood = kini_frame_of(world, near, body->drops_through.slot);
     height = kini_dropped_height(near, &stood, body->drop_from, piece);
     return height >= -piece->slop && height <= touch;
 }
 
-/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against? Then
-   it is not in the way of a sweep: it would take the body along when it goes back. */
+/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
+   Then it is not in the way of a sweep: it would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
     int32_t             i, row = world->things.at[near->slot].row;
@@ -10298,7 +10308,7 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
     kin_vec             normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
     if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
-    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the beginning */
+    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
     for (i = 0; i < body->last_count; i++)
         if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
     return false;
@@ -10308,7 +10318,8 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 {
     kin_vec normal;
     if (kini_is_dropped(world, near, frame, piece)) {
-        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin)) near->dropping = true;
+        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
+            near->dropping = true;
         return;
     }
     if (kini_has_gone_over(world, near, piece)) return;
@@ -10320,11 +10331,14 @@ KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_fram
 static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     const kini_thing *thing = &world->things.at[frame->slot];
-    kini_piece       *piece = kini_piece_begin(world, near, frame, (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY)));
+    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
     kini_solid       *solid = &world->solids.at[near->count];
     *solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
-    if (piece->flags & KINI_ONE_WAY) piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    if (piece->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
     kini_piece_end(world, near, frame, piece);
 }
 
@@ -11574,7 +11588,8 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     kin_vec now;
     float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
-    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part, kini_point_now(world, body->stand.id.slot, body->stand.point));
+    now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
+                           kini_point_now(world, body->stand.id.slot, body->stand.point));
     if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
     kini_leave_ground(world, body, body->stand.velocity);
     kini_stand_nowhere(body);
@@ -11590,15 +11605,16 @@ static void kini_let_drop(kin_world *world, kini_body *body)
     kini_stand_nowhere(body);
 }
 
-/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further than
-   a body snaps? The ground may have moved in this step, the body has not. */
+/* Where the shape of one of them has changed, or tiles have: is there still something of the ground below, no further
+   than a body snaps? The ground may have moved in this step, the body has not. */
 static bool kini_is_still_above(const kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
     float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
-    kin_pose          before = kini_pose_at(world, slot, 0), now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
+    kin_pose          before = kini_pose_at(world, slot, 0);
+    kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
@@ -11654,7 +11670,8 @@ static bool kini_still_pushed(const kin_world *world, int32_t row)
     for (i = 0; i < body->last_count; i++) {
         uint32_t         slot = list[i].other.slot;
         const kini_body *other;
-        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY || !kini_takes_part(world, slot)) continue;
+        if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
+        if (!kini_takes_part(world, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
         if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;
@@ -12881,8 +12898,8 @@ typedef struct kini_footing_search {
     bool       stood;                 /* on stable ground, and does not jump */
     bool       found;
     bool       stable, seam;
-    bool       on_edge;               /* the best one is the edge of a step, with this normal; it stands on the step's top */
-    kin_vec    edge;
+    bool       on_edge;               /* the best one is the edge of a step; it stands on the step's top */
+    kin_vec    edge;                  /* the normal of that edge */
     float      drop;                  /* how far down the best one is, skin left */
     float      nearest;               /* ... and the nearest: in a knee it holds the body above the best */
     float      furthest;              /* how far down one may be */
@@ -12898,7 +12915,7 @@ static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_ve
 
 typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
 
-/* ---- touching ------------------------------------------------------------------------------------------------------ */
+/* ---- touching ---------------------------------------------------------------------------------------------------- */
 
 /* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
 static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
@@ -12922,10 +12939,12 @@ static bool kini_touches(const kini_piece *piece, kin_vec x, float touch, kin_ve
 }
 
 /* A surface that is near but not touched: it lies behind another one, or the body has come out of a one-way by it. */
-static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec normal, float gap)
+static bool kini_is_passed(const kin_world *world, const kini_footing_search *s, int index, kin_vec x,
+                           kin_vec normal, float gap)
 {
     const kini_piece *piece = &world->pieces.at[index];
-    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal)) return true;
+    if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, kini_start_seen(world, s->body, piece), normal))
+        return true;
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
@@ -12960,9 +12979,10 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
 }
 
 /* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
-   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at its
-   start. */
-static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap, float slow, float far)
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
+   its start. */
+static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
+                            float slow, float far)
 {
     float   into = -kini_dot(velocity, normal), time, most, t;
     kin_vec met;
@@ -12980,17 +13000,20 @@ static kin_vec kini_rate_there(const kin_world *world, const kini_footing_search
 {
     int32_t row = kini_mover_row(world, &world->things.at[slot]);
     kin_vec half, at = kini_add(s->near->origin, s->x);
-    if (row >= 0 && kini_spins(world->movers.at[row].turn_rate)) at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
+    if (row >= 0 && kini_spins(world->movers.at[row].turn_rate))
+        at = kini_foot(&s->near->solid, kini_pose(at, s->near->turn), normal, &half);
     return kini_rate_at(world, slot, at);
 }
 
 /* The velocity of the body, seen from a surface it is near. */
-static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+static kin_vec kini_drift_seen(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+                               kin_vec normal)
 {
     return kini_sub(s->drift, kini_rate_there(world, s, piece->slot, normal));
 }
 
-static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kin_vec normal, float gap)
+static bool kini_presses(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+                         kin_vec x, kin_vec normal, float gap)
 {
     kin_vec seen = kini_drift_seen(world, s, piece, normal);
     return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
@@ -13004,10 +13027,12 @@ static bool kini_supports(const kin_world *world, const kini_footing_search *s, 
 
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
    sweep had hit it. */
-static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal, float gap, kin_vec *x)
+static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_piece *piece, kin_vec normal,
+                          float gap, kin_vec *x)
 {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    bool    moved = !kini_is_zero(kini_sub(to, *x)), against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    bool    moved = !kini_is_zero(kini_sub(to, *x));
+    bool    against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
@@ -13024,10 +13049,12 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *at = &world->pieces.at[i];
             kini_piece        piece;
-            if ((at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
+            if (at->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
+            if (!kini_touches(at, *x, s->touch, &normal, &gap) || gap < -s->touch) continue;
             if (kini_is_passed(world, s, i, *x, normal, gap)) continue;
             piece = *at;   /* opening the gap searches again */
-            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal))) kini_hold_off(world, s, &piece, normal, gap, x);
+            if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
+                kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
             least = gap;
             nearest = normal;
@@ -13046,7 +13073,8 @@ static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
+            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
+            if (!kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
             if (kini_dot(out->normal, world->up) >= 0 || kini_is_passed(world, s, i, x, out->normal, gap)) continue;
             if (!kini_presses(world, s, piece, x, out->normal, gap)) continue;
             out->piece = *piece;
@@ -13061,7 +13089,9 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
     kin_vec     v = kini_scale(s->drift, world->dt);
     kini_impact above;
     kini_slide  slide;
-    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) || !kini_find_above(world, s, *x, &above)) return;
+    if (s->body->options.corner_nudge <= 0 || kini_is_floating(world, s->body) ||
+        !kini_find_above(world, s, *x, &above))
+        return;
     kini_slide_rules(world, s->body, &slide);
     slide.x = *x;
     kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
@@ -13086,8 +13116,10 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
                                kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit);
     }
     solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q), &point, kini_unturned());
-    return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach), &t, &normal);
+    kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q),
+                       &point, kini_unturned());
+    return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach),
+                             &t, &normal);
 }
 
 /* How far from the middle of the body, across up, it is touched. */
@@ -13101,7 +13133,8 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 /* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
 static int kini_more_central(const kin_world *world, const kini_footing_search *s, const kini_impact *a)
 {
-    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best), slack = 1e-6f * world->desc.unit * world->desc.unit;
+    float mine = kini_off_centre(world, s, a), best = kini_off_centre(world, s, &s->best);
+    float slack = 1e-6f * world->desc.unit * world->desc.unit;
     if (kini_abs(mine - best) <= slack) return 0;
     return mine < best ? -1 : 1;
 }
@@ -13115,9 +13148,10 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre, the
-   flatter one, the one touched nearer to the centre, the lower slot. */
-static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a, bool stable, bool seam, float drop)
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
+static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
+                               bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
@@ -13140,7 +13174,9 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     const kini_contact *list = kini_contacts_of(world, s->row);
     int32_t             i;
     for (i = 0; i < s->body->contact_count; i++)
-        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) && kini_dot(list[i].normal, normal) > 0.9f) return true;
+        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
+            kini_dot(list[i].normal, normal) > 0.9f)
+            return true;
     return false;
 }
 
@@ -13157,7 +13193,8 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
 /* Its velocity is then seen from what carries it. */
 static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
 {
-    return s->stood && kini_is_live(world, s->body->last.id) && kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+    return s->stood && kini_is_live(world, s->body->last.id) &&
+           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
 }
 
 /* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
@@ -13210,11 +13247,13 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
 
 /* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
    down to it is; what is steeper still is a wall. */
-static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece, kin_vec x, kini_impact *out)
+static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+                            kin_vec x, kini_impact *out)
 {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
-    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal)) return out->depth <= s->touch;
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal))
+        return out->depth <= s->touch;
     if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
     out->t = out->touch = 0;
     out->depth = kini_greater(-gap, 0);
@@ -13283,7 +13322,9 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos, &normal, &place)) return;
+    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos,
+                       &normal, &place))
+        return;
     if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
@@ -13303,7 +13344,8 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
     for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
         for (i = 0; i < s->near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
-            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) continue;
+            if (!kini_touches(piece, x, s->touch, &normal, &gap)) continue;
             rise = kini_dot(normal, world->up);
             if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
             if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
@@ -13325,7 +13367,8 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
     s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
     kini_search_once(world, s, x);
-    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) && first.t * s->reach + s->skin < s->drop) {
+    if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) &&
+        first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
         kini_search_once(world, s, x);
     }
@@ -13337,11 +13380,12 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
 
-/* Has it moved no further than one step of gravity takes it from rest? So it sinks into a crack, and leaves neither side. */
+/* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
 static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
 {
     kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
-    return kini_len(moved) <= 1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+    return kini_len(moved) <=
+           1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
 }
 
 /* What the body touches and does not move away from. */
@@ -13356,7 +13400,8 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
         for (i = 0; i < s->near->count && hold->count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
-            if ((piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) || !kini_touches(piece, x, s->touch, &normal, &gap)) continue;
+            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
+            if (!kini_touches(piece, x, s->touch, &normal, &gap)) continue;
             if (kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
             plane->normal = plane->surface = normal;
@@ -13391,15 +13436,18 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
-/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point differently. */
+/* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
+   differently. */
 static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
 {
     const kini_thing *ground = &world->things.at[s->best.piece.slot];
     kini_solid        solid;
     kin_vec           half;
-    if (ground->form != KINI_FORM_SHAPE) return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
+    if (ground->form != KINI_FORM_SHAPE)
+        return kini_foot(&s->near->solid, kini_pose(p, s->near->turn), s->best.normal, &half);
     solid = kini_solid_of(world, ground);
-    return kini_touch_point(&solid, kini_pose(ground->p, ground->q), &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
+    return kini_touch_point(&solid, kini_pose(ground->p, ground->q),
+                            &s->near->solid, kini_pose(p, s->near->turn), s->best.normal);
 }
 
 static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x, kin_footing footing, bool wedge)
@@ -13414,22 +13462,26 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand = body->last;
     body->stand.id = id;
     body->stand.part = piece->part;
-    if (ground->form != KINI_FORM_SHAPE) kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
+    if (ground->form != KINI_FORM_SHAPE)
+        kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
-    if (!same || (body->state & KINI_BODY_RENEW)) body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
-    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0, KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    if (!same || (body->state & KINI_BODY_RENEW))
+        body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
+    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0,
+                                  KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
     if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
-/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away under
-   this one; but who pushes on a ground rides on it too. */
+/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
+   under this one; but who pushes on a ground rides on it too. */
 static bool kini_push_gave(const kin_world *world, const kini_body *body)
 {
     return body->pushed_strength >= KINI_STRENGTH_MOVER ||
-           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) && world->things.at[body->last.id.slot].kind == KIN_BODY);
+           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
+            world->things.at[body->last.id.slot].kind == KIN_BODY);
 }
 
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
@@ -13443,9 +13495,11 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     if (!rode) return;
     if (kini_is_live(world, body->last.id) && kini_takes_part(world, body->last.id.slot)) {
         row = kini_mover_row(world, &world->things.at[body->last.id.slot]);
-        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part, kini_point_now(world, body->last.id.slot, body->last.point));
+        velocity = kini_velocity_at(world, body->last.id.slot, body->last.part,
+                                    kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
-        if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY) velocity = kini_across(velocity, world->up);
+        if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
+            velocity = kini_across(velocity, world->up);
     }
     if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(world, body, velocity);
@@ -13457,10 +13511,11 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;   /* a quarter; far away, where steps are coarse, half */
+    /* A quarter of the skin; far away, where steps are coarse, half. */
+    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
     if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
     *x = kini_madd(*x, world->up, -s->nearest);
-    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a ground that turns has come too far off */
+    if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
 }
 
@@ -13472,9 +13527,12 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     kin_vec    went = kini_sub(before, from);
     float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
     kini_slide slide;
-    if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED || kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
     if (kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos > kini_len(kini_across(went, world->up)) + s->skin) return;
+    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
+        kini_len(kini_across(went, world->up)) + s->skin)
+        return;
     if (now > length) *x = kini_nudged(world, s->near, before, kini_scale(went, length / now - 1));
     else {
         kini_slide_rules(world, s->body, &slide);
@@ -13510,7 +13568,8 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
-    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS) s->found = false;   /* a wall */
+    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
+        s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
@@ -13550,9 +13609,10 @@ static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
     return body->stand.wedge ? world->up : body->stand.normal;
 }
 
-/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops it
-   whatever its ground does. What stages 4 and 5 push is not pushed again. */
-static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules, const kini_touched *it)
+/* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
+   it whatever its ground does. What stages 4 and 5 push is not pushed again. */
+static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
+                                const kini_touched *it)
 {
     kini_plane plane;
     plane.normal = plane.surface = it->normal;
@@ -13572,21 +13632,25 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
 }
 
 /* Does the body's velocity, turned along the ground it stands on, lead into this surface? */
-static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it, kin_vec move, kin_vec x)
+static bool kini_goes_into(const kin_world *world, const kini_footing_search *s, const kini_touched *it,
+                           kin_vec move, kin_vec x)
 {
     const kini_body *body = s->body;
     kin_vec          seen = kini_add(body->velocity, body->leftover);
     bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
     if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
-    if (body->stand.footing == KIN_STABLE) seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
-    if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit)) return true;
+    if (body->stand.footing == KIN_STABLE)
+        seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
+    if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit))
+        return true;
     if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
     /* For the level, its own may lead elsewhere than both. */
-    return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap, 0, 0.5f * world->desc.unit);
+    return kini_leads_into(&it->piece.obstacle, x, kini_sub(body->velocity, move), it->normal, it->gap,
+                           0, 0.5f * world->desc.unit);
 }
 
-/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into it
-   even if that leads past its end. */
+/* Was the body held by this surface in this step, or is it nearer than a sweep comes? Then it takes the velocity into
+   it even if that leads past its end. */
 static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
 {
     int i;
@@ -13607,7 +13671,8 @@ static void kini_keep_level(const kin_world *world, kini_slide *rules)
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
-static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list, int count, kin_vec x)
+static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
+                                 int count, kin_vec x)
 {
     kini_body *body = s->body;
     kini_slide rules;
@@ -13626,7 +13691,8 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         again = false;
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
-            if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY) || (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal))) continue;
+            if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             met[rules.count] = plane;
@@ -13660,7 +13726,10 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
             if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
-            if (sensor || count == KINI_MAX_TOUCHED) { kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH); continue; }
+            if (sensor || count == KINI_MAX_TOUCHED) {
+                kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
+                continue;
+            }
             list[count].normal = normal;
             list[count].gap = gap;
             list[count++].piece = *piece;
@@ -13672,7 +13741,8 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
 static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
 {
     if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
-    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE && kini_is_zero(kini_sub(it->normal, s->best.normal));
+    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE &&
+           kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -13689,7 +13759,8 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
-        if (!kini_is_noted(world, s, &list[i])) kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
+        if (!kini_is_noted(world, s, &list[i]))
+            kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
     kini_stop_at_touched(world, s, list, count, x);
@@ -13699,7 +13770,8 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 static void kini_true_carry(const kin_world *world, kini_body *body)
 {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps || !kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
     body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
 }
 
