@@ -977,6 +977,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_FASTEST 1e12f        /* speeds and accelerations */
 #define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
 #define KINI_HIGHEST_RATE 1e6f
+#define KINI_LONGEST_STEP 10.0f   /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096
@@ -14430,7 +14431,7 @@ static void kini_clear_report(kin_world *world)
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, 10)) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP)) return false;
     kini_clear_report(world);
     world->dt = dt;
     kini_run_stages(world);
@@ -14508,7 +14509,7 @@ static bool kini_check_desc(const kin_world *world, const char *call)
         return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
            kini_check_finite(world, call, "up", desc->up) &&
-           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_HIGHEST_RATE, KINI_HIGHEST_RATE) &&
+           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE) &&
            kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
            kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
            kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&
@@ -15115,11 +15116,11 @@ static bool kini_sane_settings(const kini_saved *head)
     return kini_vec_finite(head->gravity) && kini_vec_finite(head->given_up) && kini_vec_finite(head->up) &&
            kini_largest(kini_magnitudes(head->gravity)) <= KINI_FASTEST &&
            (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
-           head->rate >= 1 / KINI_HIGHEST_RATE && head->rate <= KINI_HIGHEST_RATE &&
+           head->rate >= 1 / KINI_LONGEST_STEP && head->rate <= KINI_HIGHEST_RATE &&
            head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
            head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
            head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 &&
-           head->dt <= KINI_LONGEST_CATCH_UP &&
+           head->dt <= KINI_LONGEST_STEP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
            kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) &&
            kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
@@ -16803,6 +16804,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LAYOUT_OF
 #undef KINI_LINE
 #undef KINI_LONGEST_CATCH_UP
+#undef KINI_LONGEST_STEP
 #undef KINI_LONG_ACROSS
 #undef KINI_LONG_SWEEP
 #undef KINI_MAGIC

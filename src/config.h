@@ -129,6 +129,7 @@
 #define KINI_FASTEST 1e12f        /* speeds and accelerations */
 #define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
 #define KINI_HIGHEST_RATE 1e6f
+#define KINI_LONGEST_STEP 10.0f   /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096

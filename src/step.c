@@ -85,7 +85,7 @@ static void kini_clear_report(kin_world *world)
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, 10)) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP)) return false;
     kini_clear_report(world);
     world->dt = dt;
     kini_run_stages(world);

@@ -162,11 +162,11 @@ static bool kini_sane_settings(const kini_saved *head)
     return kini_vec_finite(head->gravity) && kini_vec_finite(head->given_up) && kini_vec_finite(head->up) &&
            kini_largest(kini_magnitudes(head->gravity)) <= KINI_FASTEST &&
            (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
-           head->rate >= 1 / KINI_HIGHEST_RATE && head->rate <= KINI_HIGHEST_RATE &&
+           head->rate >= 1 / KINI_LONGEST_STEP && head->rate <= KINI_HIGHEST_RATE &&
            head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
            head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
            head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 &&
-           head->dt <= KINI_LONGEST_CATCH_UP &&
+           head->dt <= KINI_LONGEST_STEP &&
            head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
            kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) &&
            kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&

@@ -40,7 +40,7 @@ static bool kini_check_desc(const kin_world *world, const char *call)
         return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
            kini_check_finite(world, call, "up", desc->up) &&
-           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_HIGHEST_RATE, KINI_HIGHEST_RATE) &&
+           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE) &&
            kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
            kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
            kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&

@@ -614,6 +614,7 @@ UTEST(refuse, worlds_with_bad_descriptors)
     BAD("rate", rate, NAN_);
     BAD("rate", rate, -1);
     BAD("rate", rate, INF_);
+    BAD("rate", rate, 0.05f);   /* steps of more than ten seconds, which kin_world_step does not take either */
     BAD("max_catch_up", max_catch_up, -1);
     BAD("max_catch_up", max_catch_up, NAN_);
     BAD("unit", unit, -1);
