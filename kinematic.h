@@ -964,6 +964,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
+#define KINI_MOST_PARTS 1024.0f   /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
@@ -1748,10 +1749,11 @@ typedef struct kini_body {
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    held;                  /* away from the last equal that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
-    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
+    kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
@@ -10882,7 +10884,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    parts = kini_lesser(parts, 1e6f);
+    parts = kini_lesser(parts, KINI_MOST_PARTS);
     return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
@@ -11650,34 +11652,52 @@ static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
     kin_vec along;
-    body->shed = kini_vec_zero();
+    body->shed = body->kept = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
     kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
     body->velocity = kini_madd(body->velocity, along, -kept);
+    if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
 }
 
-/* An equal that gave its speed away and still comes on as fast, right behind, pushes too. */
-static bool kini_still_pushed(const kin_world *world, int32_t row)
+/* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
+static bool kini_pushes_on(const kini_body *by, const kini_body *body, kin_vec normal)
 {
-    const kini_body    *body = &world->bodies.at[row];
+    float speed = kini_len(body->shed);
+    if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
+    return kini_dot(kini_add(by->velocity, by->kept), body->shed) >= 0.999f * speed * speed;
+}
+
+/* Who is pushed on by another in the last contacts of a body, or pushes it on. */
+static void kini_keep_pushed(kin_world *world, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
-    float               speed = kini_len(body->shed);
     int32_t             i;
-    if (!kini_takes_part(world, body->slot) || !(speed > 0)) return false;
     for (i = 0; i < body->last_count; i++) {
-        uint32_t         slot = list[i].other.slot;
-        const kini_body *other;
+        uint32_t   slot = list[i].other.slot;
+        kini_body *other;
         if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
         if (!kini_takes_part(world, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
-        if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
-        if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;
+        if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
+        if (!kini_pushes_on(body, other, kini_neg(list[i].normal))) continue;
+        other->kept = other->shed;
+        world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
-    return false;
+}
+
+/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. */
+static void kini_keep_rows(kin_world *world, int32_t count)
+{
+    int32_t i;
+    world->queue.count = 0;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i);
+    for (i = 0; i < world->queue.count; i++) kini_keep_pushed(world, world->queue.at[i]);
 }
 
 static void kini_fall(kin_world *world, int32_t row)
@@ -11706,8 +11726,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->pushed_strength = 0;
     body->pushed_by = -1;
     body->land_speed = 0;
-    body->given = kini_add(body->given, body->shed);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));
+    body->given = kini_add(body->given, body->kept);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
@@ -11742,8 +11762,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_turn_contacts(world);
-    for (i = 0; i < count; i++)
-        if (!kini_still_pushed(world, i)) world->bodies.at[i].shed = kini_vec_zero();
+    kini_keep_rows(world, count);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }
@@ -12337,6 +12356,18 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return done;
 }
 
+/* The same for who is put back from more than one side: it goes along the side before, so that no gap opens there.
+   Three that press on each other come to rest, they do not shake. */
+static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
+{
+    kini_body *body = &world->bodies.at[row];
+    float      both = kini_dot(n, body->held), part;
+    kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
+    part = kini_dot(n, way);
+    body->held = n;
+    return part * kini_put_back(world, row, way, amount / part);
+}
+
 /* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
    velocity has no part along up. */
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
@@ -12355,11 +12386,13 @@ static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
     body->given = kini_madd(body->given, direction, gain);
 }
 
-/* Takes from a velocity what is more than `most` along a direction. */
+/* Takes from a velocity what is more than `most` along a direction, first of all what others gave. */
 static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 {
     float into = kini_dot(body->velocity, direction) - most;
-    if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
+    if (!(into > 0)) return;
+    body->velocity = kini_madd(body->velocity, direction, -into);
+    body->given = kini_madd(body->given, direction, -kini_clamp(kini_dot(body->given, direction), 0, into));
 }
 
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. */
@@ -12373,7 +12406,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    back = amount - (blocked ? kini_put_back(world, row, direction, amount)
+    back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
@@ -12388,7 +12421,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(pusher, mine, 0);
     kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
-    kini_put_back(world, by, kini_neg(direction), back);
+    kini_part_from(world, by, kini_neg(direction), back);
 }
 
 /* How far the body was pushed beyond where its pusher came in the end, because that one was put back afterwards. */
@@ -12441,8 +12474,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
-    if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
+    if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
+    if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
         a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
@@ -12452,6 +12485,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
+    a->given = kini_across(a->given, an);
+    b->given = kini_across(b->given, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }
@@ -12552,7 +12587,7 @@ static void kini_begin_pairs(kin_world *world)
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
-        body->blocked[0] = body->blocked[1] = kini_vec_zero();
+        body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
@@ -16819,6 +16854,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MAX_WITHIN
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_EVENTS
+#undef KINI_MOST_PARTS
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_THINGS
 #undef KINI_NOISE

@@ -81,34 +81,52 @@ static void kini_shed(kin_world *world, kini_body *body)
 {
     float   given = kini_len(body->given), kept;
     kin_vec along;
-    body->shed = kini_vec_zero();
+    body->shed = body->kept = kini_vec_zero();
     if (!(given > 0) || body->options.glide) return;
     if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
     along = kini_scale(body->given, 1 / given);
     kept = kini_clamp(kini_dot(body->velocity, along), 0, given);
     body->velocity = kini_madd(body->velocity, along, -kept);
+    if (kini_len2(body->velocity) < 1e-10f * given * given) body->velocity = kini_vec_zero();   /* what rounding left */
     body->shed = kini_scale(along, kept);
     body->given = kini_vec_zero();
 }
 
-/* An equal that gave its speed away and still comes on as fast, right behind, pushes too. */
-static bool kini_still_pushed(const kin_world *world, int32_t row)
+/* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
+static bool kini_pushes_on(const kini_body *by, const kini_body *body, kin_vec normal)
 {
-    const kini_body    *body = &world->bodies.at[row];
+    float speed = kini_len(body->shed);
+    if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
+    return kini_dot(kini_add(by->velocity, by->kept), body->shed) >= 0.999f * speed * speed;
+}
+
+/* Who is pushed on by another in the last contacts of a body, or pushes it on. */
+static void kini_keep_pushed(kin_world *world, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
-    float               speed = kini_len(body->shed);
     int32_t             i;
-    if (!kini_takes_part(world, body->slot) || !(speed > 0)) return false;
     for (i = 0; i < body->last_count; i++) {
-        uint32_t         slot = list[i].other.slot;
-        const kini_body *other;
+        uint32_t   slot = list[i].other.slot;
+        kini_body *other;
         if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
         if (!kini_takes_part(world, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
-        if (other->options.push != KIN_PUSHABLE || kini_dot(list[i].normal, body->shed) < 0.7f * speed) continue;
-        if (kini_dot(other->velocity, body->shed) >= 0.999f * speed * speed) return true;
+        if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
+        if (!kini_pushes_on(body, other, kini_neg(list[i].normal))) continue;
+        other->kept = other->shed;
+        world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
-    return false;
+}
+
+/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. */
+static void kini_keep_rows(kin_world *world, int32_t count)
+{
+    int32_t i;
+    world->queue.count = 0;
+    for (i = 0; i < count; i++)
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i);
+    for (i = 0; i < world->queue.count; i++) kini_keep_pushed(world, world->queue.at[i]);
 }
 
 static void kini_fall(kin_world *world, int32_t row)
@@ -137,8 +155,8 @@ static void kini_wish(kin_world *world, int32_t row)
     body->pushed_strength = 0;
     body->pushed_by = -1;
     body->land_speed = 0;
-    body->given = kini_add(body->given, body->shed);
-    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->shed));
+    body->given = kini_add(body->given, body->kept);
+    body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
@@ -173,8 +191,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_turn_contacts(world);
-    for (i = 0; i < count; i++)
-        if (!kini_still_pushed(world, i)) world->bodies.at[i].shed = kini_vec_zero();
+    kini_keep_rows(world, count);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }

@@ -414,10 +414,11 @@ typedef struct kini_body {
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
     float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
+    kin_vec    held;                  /* away from the last equal that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     bool       queued;                /* to be tested against its neighbours */
-    kin_vec    shed;                  /* what it has lost of `given`; in stage 3 only */
+    kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */

@@ -222,6 +222,18 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return done;
 }
 
+/* The same for who is put back from more than one side: it goes along the side before, so that no gap opens there.
+   Three that press on each other come to rest, they do not shake. */
+static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
+{
+    kini_body *body = &world->bodies.at[row];
+    float      both = kini_dot(n, body->held), part;
+    kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
+    part = kini_dot(n, way);
+    body->held = n;
+    return part * kini_put_back(world, row, way, amount / part);
+}
+
 /* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
    velocity has no part along up. */
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
@@ -240,11 +252,13 @@ static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
     body->given = kini_madd(body->given, direction, gain);
 }
 
-/* Takes from a velocity what is more than `most` along a direction. */
+/* Takes from a velocity what is more than `most` along a direction, first of all what others gave. */
 static void kini_stop_along(kini_body *body, kin_vec direction, float most)
 {
     float into = kini_dot(body->velocity, direction) - most;
-    if (into > 0) body->velocity = kini_madd(body->velocity, direction, -into);
+    if (!(into > 0)) return;
+    body->velocity = kini_madd(body->velocity, direction, -into);
+    body->given = kini_madd(body->given, direction, -kini_clamp(kini_dot(body->given, direction), 0, into));
 }
 
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. */
@@ -258,7 +272,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
-    back = amount - (blocked ? kini_put_back(world, row, direction, amount)
+    back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
@@ -273,7 +287,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(pusher, mine, 0);
     kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
-    kini_put_back(world, by, kini_neg(direction), back);
+    kini_part_from(world, by, kini_neg(direction), back);
 }
 
 /* How far the body was pushed beyond where its pusher came in the end, because that one was put back afterwards. */
@@ -326,8 +340,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    if (share > 0) kini_put_back(world, meeting->i, n, lack * share);
-    if (share < 1) kini_put_back(world, meeting->j, kini_neg(n), lack * (1 - share));
+    if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
+    if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
         a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
@@ -337,6 +351,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     }
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
+    a->given = kini_across(a->given, an);
+    b->given = kini_across(b->given, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
     kini_block_way(b, n);
 }
@@ -437,7 +453,7 @@ static void kini_begin_pairs(kin_world *world)
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
-        body->blocked[0] = body->blocked[1] = kini_vec_zero();
+        body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }

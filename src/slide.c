@@ -488,7 +488,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    parts = kini_lesser(parts, 1e6f);
+    parts = kini_lesser(parts, KINI_MOST_PARTS);
     return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 

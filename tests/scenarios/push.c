@@ -289,6 +289,105 @@ SCENARIO(G09_diagonal_corner_contact, 0)
     EXPECT(fmax(dx, dy) > 0.3);
 }
 
+/* The same with rows of two to four crates: each has to get the speed from the one before; then all move together, and
+   stop together. */
+SCENARIO(G03_row_pushed_by_an_equal, ALL_SHAPES)
+{
+    int count, i, k;
+    for (count = 2; count <= 4; count++) {
+        kin_id all[5];
+        double from[5];
+        open_earth(s);
+        add_floor(s);
+        all[0] = add_body(s, -1.05, 0.5);
+        set_push(s, all[0], KIN_PUSHABLE);
+        for (k = 1; k <= count; k++) all[k] = add_crate(s, 1.002 * (k - 1), 0.5);
+        settle(s);
+        for (i = 0; i < 32; i++) {
+            set_vx(s, all[0], 3);
+            scene_step(s);
+        }
+        for (k = 0; k <= count; k++) from[k] = x_of(s, all[k]);
+        for (i = 1; i <= 64; i++) {
+            set_vx(s, all[0], 3);
+            scene_step(s);
+            for (k = 0; k <= count; k++) EXPECT_NEAR(x_of(s, all[k]) - from[k], i * 3.0 / 128, 1e-3);
+            for (k = 1; k <= count; k++) EXPECT_NEAR(vx_of(s, all[k]), 3, 1e-3);
+        }
+        for (k = 0; k <= count; k++) from[k] = x_of(s, all[k]);
+        set_vx(s, all[0], 0);
+        scene_step(s);
+        for (k = 0; k <= count; k++) EXPECT_IN(x_of(s, all[k]), from[k], from[k]);
+        for (k = 0; k <= count; k++) EXPECT_IN(vx_of(s, all[k]), 0, 0);
+    }
+}
+
+/* Seen from above: a crate that was pushed along others, and turned aside by them, stops when its pusher is gone. */
+SCENARIO(G05_stops_when_the_pusher_is_gone, RATE_60)
+{
+    int k, i;
+    for (k = 0; k < 16; k++) {
+        kin_body_desc d;
+        kin_id        b, crate;
+        kin_pose      pose;
+        open_floating(s);
+        d = body_desc(s, -1.1, -0.05 * k);
+        d.shape = kin_ball(0.5f);
+        b = put_body(s, &d);
+        d = crate_desc(s, 0, 0);
+        d.shape = kin_ball(0.5f);
+        crate = put_body(s, &d);
+        d = body_desc(s, 0, 1.01);
+        d.shape = body_box(20, 1);
+        put_body(s, &d);
+        for (i = 0; i < 32; i++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+        }
+        kin_remove(s->world, b);
+        scene_step(s);
+        pose = pose_now(s, crate);
+        EXPECT_NEAR(vx_of(s, crate), 0, 1e-5);
+        EXPECT_NEAR(vy_of(s, crate), 0, 1e-5);
+        run(s, 64);
+        EXPECT(same_pose(pose, pose_now(s, crate)));
+    }
+}
+
+/* Seen from above: foes that all walk to one place and press on each other do not shake. */
+SCENARIO(G06_three_press_together, RATE_60)
+{
+    enum { MOST = 4 };
+    int count, push, i, k;
+    for (count = 2; count <= MOST; count++)
+        for (push = KIN_PUSHABLE; push <= KIN_UNPUSHABLE; push++) {
+            kin_id all[MOST];
+            double x[MOST], y[MOST], angle, far;
+            open_floating(s);
+            for (k = 0; k < count; k++) {
+                kin_body_desc d;
+                angle = 6.2832 * k / count + (k == 1 ? 0.3 : 0);
+                d = body_desc(s, (2 + 0.3 * k) * cos(angle), (2 + 0.3 * k) * sin(angle));
+                d.shape = kin_ball(0.5f);
+                d.push = (kin_push)push;
+                all[k] = put_body(s, &d);
+            }
+            for (i = 0; i < 1024; i++) {
+                for (k = 0; k < count; k++) {
+                    x[k] = x_of(s, all[k]);
+                    y[k] = y_of(s, all[k]);
+                    far = sqrt(x[k] * x[k] + y[k] * y[k]);
+                    if (far > 0.01) set_v(s, all[k], -2 * x[k] / far, -2 * y[k] / far);
+                }
+                scene_step(s);
+                for (k = 0; k < count && i > 896; k++) {
+                    EXPECT_NEAR(x_of(s, all[k]), x[k], 1e-3);
+                    EXPECT_NEAR(y_of(s, all[k]), y[k], 1e-3);
+                }
+            }
+        }
+}
+
 /* G06 for the pushed: who is put back after a push, here a tall one that another stops above, takes the crate along. */
 SCENARIO(G06_pushed_as_far_as_the_pusher_comes, RATE_60)
 {
@@ -1097,6 +1196,9 @@ SUITE(push)
     RUN_TEST(G11_stack_up_a_slope);
     RUN_TEST(G13_headbutt);
     RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
+    RUN_TEST(G03_row_pushed_by_an_equal);
+    RUN_TEST(G05_stops_when_the_pusher_is_gone);
+    RUN_TEST(G06_three_press_together);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
