@@ -12317,8 +12317,10 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
 }
 
-/* Sweeps a body further, to bring it on along `direction`; how far it got. */
-static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with)
+/* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
+   from `velocity`, unless that is NULL. */
+static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, kin_vec way, int with,
+                              kin_vec *velocity)
 {
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
@@ -12333,6 +12335,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_near_begin(world, &near, body->slot, lo, hi);
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
+    if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
     if (slide.count == 0) slide.x = way;
     else if (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x)) slide.x = kini_vec_zero();   /* only sideways */
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
@@ -12343,7 +12346,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
     kin_vec way = kini_push_along(world, &world->bodies.at[row], direction, amount);
-    return kini_dot(kini_swept_way(world, row, direction, way, with), direction);
+    return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
@@ -12395,19 +12398,52 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most)
     body->given = kini_madd(body->given, direction, -kini_clamp(kini_dot(body->given, direction), 0, into));
 }
 
+/* Sweeps a body along a push that comes with `speed` along `its`; how far it got. `kept` is the velocity that the level
+   leaves it of that. */
+static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, float amount, kin_vec its, float speed,
+                          kin_vec *kept)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    way = kini_push_along(world, body, direction, amount);
+    float      rise;
+    *kept = kini_madd(body->velocity, its, kini_greater(speed - kini_dot(body->velocity, its), 0));
+    rise = kini_dot(*kept, world->up);
+    way = kini_swept_way(world, row, direction, way, KINI_WITH_MOVERS, kept);
+    if (kini_is_zero(way)) *kept = way;
+    /* What it is pushed against gives no height. */
+    rise = kini_dot(*kept, world->up) - rise;
+    if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, world->up, -rise);
+    return kini_dot(way, direction);
+}
+
+/* A body that was held goes on with what the level leaves it, as when it slides along a slanting wall; how fast that is
+   along the push. What is only sideways is no way on. */
+static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept)
+{
+    float along = kini_dot(kept, its);
+    if (along <= 1e-4f * kini_abs(speed)) {
+        kini_stop_along(body, its, 0);
+        return 0;
+    }
+    body->given = kini_add(body->given, kini_sub(kept, body->velocity));
+    body->velocity = kept;
+    return along;
+}
+
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
-    float      speed = kini_dot(pusher->velocity, mine);
+    kin_vec    kept = kini_vec_zero();
+    float      speed = kini_dot(pusher->velocity, mine), along;
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
     if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
-                             : kini_swept_push(world, row, direction, amount, KINI_WITH_MOVERS));
+                             : kini_push_on(world, row, direction, amount, its, speed, &kept));
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
     body->pushed_to = kini_dot(body->path, direction);
@@ -12417,8 +12453,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     }
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
-    kini_stop_along(body, its, 0);
-    kini_stop_along(pusher, mine, 0);
+    along = kini_keep_on(body, its, speed, kept);
+    kini_stop_along(pusher, mine, along);
     kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
     kini_forget_hits(world, by);
     kini_part_from(world, by, kini_neg(direction), back);
@@ -12573,7 +12609,7 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
     else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
-    kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS);
+    kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
@@ -13705,6 +13741,26 @@ static void kini_keep_level(const kin_world *world, kini_slide *rules)
     rules->count = 2;
 }
 
+/* The velocity without what it still has of what others gave. */
+static kin_vec kini_own_velocity(const kini_body *body)
+{
+    float   given = kini_len(body->given);
+    kin_vec along;
+    if (!(given > 0)) return body->velocity;
+    along = kini_scale(body->given, 1 / given);
+    return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
+}
+
+/* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
+   surface turns aside is still a push, and ends with it. In the air it lasts anyway. */
+static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
+{
+    if (body->pushed_strength == 0 || kini_is_zero(body->given)) return;
+    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    kini_clip_level(&own, rules->planes, rules->count, 1);
+    body->given = kini_sub(body->velocity, own);
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
@@ -13713,7 +13769,8 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
-    bool       taken[KINI_MAX_TOUCHED], again = true;
+    kin_vec    own = kini_own_velocity(body);
+    bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     int        i, pass;
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
@@ -13735,9 +13792,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
-            taken[i] = again = true;
+            taken[i] = again = any = true;
         }
     }
+    if (any) kini_turn_given(world, body, own, &rules);
 }
 
 static void kini_sort_touched(kini_touched *list, int count)

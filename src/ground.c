@@ -790,6 +790,26 @@ static void kini_keep_level(const kin_world *world, kini_slide *rules)
     rules->count = 2;
 }
 
+/* The velocity without what it still has of what others gave. */
+static kin_vec kini_own_velocity(const kini_body *body)
+{
+    float   given = kini_len(body->given);
+    kin_vec along;
+    if (!(given > 0)) return body->velocity;
+    along = kini_scale(body->given, 1 / given);
+    return kini_madd(body->velocity, along, -kini_clamp(kini_dot(body->velocity, along), 0, given));
+}
+
+/* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
+   surface turns aside is still a push, and ends with it. In the air it lasts anyway. */
+static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
+{
+    if (body->pushed_strength == 0 || kini_is_zero(body->given)) return;
+    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    kini_clip_level(&own, rules->planes, rules->count, 1);
+    body->given = kini_sub(body->velocity, own);
+}
+
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past
    the next one, or into one that did not matter before. */
 static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const kini_touched *list,
@@ -798,7 +818,8 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_body *body = s->body;
     kini_slide rules;
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
-    bool       taken[KINI_MAX_TOUCHED], again = true;
+    kin_vec    own = kini_own_velocity(body);
+    bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     int        i, pass;
     kini_clear(&rules, sizeof rules);
     kini_clear(taken, sizeof taken);
@@ -820,9 +841,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
-            taken[i] = again = true;
+            taken[i] = again = any = true;
         }
     }
+    if (any) kini_turn_given(world, body, own, &rules);
 }
 
 static void kini_sort_touched(kini_touched *list, int count)

@@ -388,6 +388,53 @@ SCENARIO(G06_three_press_together, RATE_60)
         }
 }
 
+/* A tall one held at (2, 0) pushes one crate, or two in a row, along a wall that leans away by `lean`. The first slides
+   as if it went there by itself, with (2 sin^2, -2 sin cos); the others follow with the part of that along the push. */
+static void slide_along(scene *s, double lean, int crates)
+{
+    kin_static_desc wall;
+    kin_body_desc   d;
+    kin_id          b, crate[2];
+    double          vx = 2 * sin(lean) * sin(lean), vy = -2 * sin(lean) * cos(lean), y;
+    int             i, k;
+    open_floating(s);
+    wall = static_desc(s, -0.5, -20, 0.5, 20);
+    wall.position = v2(s, 1.3 + 0.5 / cos(lean), 0);
+    wall.rotation = turn(s, lean);
+    put_static(s, &wall);
+    for (k = 0; k < crates; k++) crate[k] = add_crate(s, -1.05 * k, 0);
+    d = body_desc(s, -1.05 * crates, 0);
+    d.shape = body_box(1, 3);
+    b = put_body(s, &d);
+    for (i = 0; i < 96; i++) {
+        set_v(s, b, 2, 0);
+        scene_step(s);
+        if (i < 64) continue;
+        EXPECT_NEAR(motion_x(s, crate[0]), vx, 0.01);
+        EXPECT_NEAR(vx_of(s, crate[0]), vx, 1e-4);
+        EXPECT_NEAR(vy_of(s, crate[0]), vy, 1e-4);
+        EXPECT_NEAR(vx_of(s, b), vx, 1e-4);
+        for (k = 1; k < crates; k++) EXPECT_NEAR(vx_of(s, crate[k]), vx, 1e-4);
+    }
+    set_v(s, b, 0, 0);
+    run(s, 2);
+    y = y_of(s, crate[0]);
+    run(s, 32);
+    EXPECT_IN(y_of(s, crate[0]) - y, 0, 0);   /* what the wall turned aside was given too, and is lost */
+}
+
+/* G09 along a slanted wall: what moves on reports the velocity with which it does; into the wall, nothing is left. */
+SCENARIO(G09_along_a_slanted_wall, 0)
+{
+    int crates;
+    for (crates = 1; crates <= 2; crates++) {
+        slide_along(s, 0, crates);
+        slide_along(s, 0.1, crates);
+        slide_along(s, 0.3, crates);
+        slide_along(s, 0.5, crates);
+    }
+}
+
 /* G06 for the pushed: who is put back after a push, here a tall one that another stops above, takes the crate along. */
 SCENARIO(G06_pushed_as_far_as_the_pusher_comes, RATE_60)
 {
@@ -1190,6 +1237,7 @@ SUITE(push)
     RUN_TEST(G06_head_on);
     RUN_TEST(G07_blocked_axis_free_axis);
     RUN_TEST(G09_diagonal_corner_contact);
+    RUN_TEST(G09_along_a_slanted_wall);
     RUN_TEST(G10_over_a_ledge);
     RUN_TEST(G11_stack);
     RUN_TEST(G11_round_stack);
