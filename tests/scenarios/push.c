@@ -557,6 +557,52 @@ SCENARIO(G14_crate_lands_on_a_head, 0)
     EXPECT_REST(gap_between(s, crate, b));
 }
 
+/* G14 on a round head, off its middle, so that the rider stands on a slope that comes towards it or goes away: it is no
+   more run into than on a mover of that shape. Where a wall holds the rider, the head goes on under it or stops. */
+static void walk_under(scene *s, int kind, double offset, bool walled)
+{
+    kin_body_desc d;
+    kin_id        b, rider;
+    double        x, y;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    if (walled) add_static_box(s, 1.5, 1.9, 3, 8);
+    d = body_desc(s, 0, 0.902);
+    d.shape = kin_capsule(1.8f, 0.4f);
+    d.push = kind & 1 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+    b = put_body(s, &d);
+    d.push = kind & 2 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+    d.position = v2(s, offset, 1.902 + sqrt(0.802 * 0.802 - offset * offset));
+    rider = put_body(s, &d);
+    settle(s);
+    set_vx(s, rider, 0);
+    run(s, 2);
+    x = x_of(s, rider) - x_of(s, b);
+    y = y_of(s, rider);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT(gap_between(s, b, rider) >= -0.0001);
+        EXPECT(!kin_is_embedded(s->world, rider) && !kin_is_embedded(s->world, b));
+        if (walled) continue;
+        EXPECT(grounded(s, rider));
+        EXPECT_NEAR(x_of(s, rider) - x_of(s, b), x, 0.001);
+        EXPECT_NEAR(y_of(s, rider), y, 0.001);
+    }
+    if (walled) EXPECT(x_of(s, rider) < 1.1);
+}
+
+SCENARIO(G14_off_the_middle_of_a_head, RATE_60)
+{
+    int kind, k;
+    for (kind = 0; kind < 4; kind++)
+        for (k = -2; k <= 2; k++) {
+            walk_under(s, kind, 0.15 * k, false);
+            walk_under(s, kind, 0.15 * k, true);
+        }
+}
+
 /* A pushable told to jump under an unpushable that stands on it, and on whose other side is a slab a little lower: the
    rider stays where it is, so the jump is blocked; nobody sinks into anybody. */
 SCENARIO(G14_jump_under_a_rider, RATE_60)
@@ -1098,6 +1144,7 @@ SUITE(push)
     RUN_TEST(G13_headbutt);
     RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
     RUN_TEST(G14_crate_lands_on_a_head);
+    RUN_TEST(G14_off_the_middle_of_a_head);
     RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
     RUN_TEST(G15_a_row_up_a_slope);
