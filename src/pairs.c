@@ -91,6 +91,19 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
+/* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
+   have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
+static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
+                           kini_meeting *out)
+{
+    float lip = kini_obstacle_extent(o, up);
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
+    out->normal = up;
+    out->room = -lip - kini_skin_at(world, body->start.p);
+    return true;
+}
+
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
 static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
 {
@@ -112,6 +125,9 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->speed = -kini_dot(probe.travel, impact.normal);
     /* What rounding left overlapping is pushed flush, not taken apart later. */
     out->room = out->speed * impact.t - impact.depth;
+    if (kini_meets_lip(world, a, &piece.obstacle, world->up, out) ||
+        kini_meets_lip(world, b, &piece.obstacle, kini_neg(world->up), out))
+        out->speed = -kini_dot(probe.travel, out->normal);
     return true;
 }
 

@@ -603,6 +603,40 @@ SCENARIO(G14_off_the_middle_of_a_head, RATE_60)
         }
 }
 
+/* G14 over crates side by side, whose tops differ by less than slop: B walks over that lip, forth and back; it is not
+   stopped, and moves neither of them. */
+SCENARIO(G14_over_a_lip, RATE_60)
+{
+    int kind, k, i;
+    for (kind = 0; kind < 2; kind++)
+        for (k = 0; k <= 4; k++) {
+            kin_body_desc d;
+            kin_id        b, crates[2];
+            double        x[2];
+            open_earth(s);
+            add_floor(s);
+            for (i = 0; i < 2; i++) {
+                d = crate_desc(s, 1.002 * i, 0.502 + 0.0005 * k * i);
+                d.shape = body_box(1, 1 + 0.001 * k * i);
+                d.push = kind ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+                crates[i] = put_body(s, &d);
+            }
+            b = add_body(s, 0, 1.5);   /* where crates set on the grid would leave it: 0.002 too low */
+            settle(s);
+            for (i = 0; i < 2; i++) x[i] = x_of(s, crates[i]);
+            for (i = 0; i < 128; i++) {
+                set_vx(s, b, i < 64 ? 2 : -2);
+                scene_step(s);
+                EXPECT(grounded(s, b));
+                EXPECT(gap_between(s, b, crates[0]) >= -0.0001 && gap_between(s, b, crates[1]) >= -0.0001);
+                EXPECT_NEAR(x_of(s, crates[0]), x[0], 0);
+                EXPECT_NEAR(x_of(s, crates[1]), x[1], 0);
+                if (i == 63) EXPECT_NEAR(x_of(s, b), 128 * s->dt, 0.01);
+            }
+            EXPECT_NEAR(x_of(s, b), 0, 0.01);
+        }
+}
+
 /* A pushable told to jump under an unpushable that stands on it, and on whose other side is a slab a little lower: the
    rider stays where it is, so the jump is blocked; nobody sinks into anybody. */
 SCENARIO(G14_jump_under_a_rider, RATE_60)
@@ -1145,6 +1179,7 @@ SUITE(push)
     RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G14_off_the_middle_of_a_head);
+    RUN_TEST(G14_over_a_lip);
     RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
     RUN_TEST(G15_a_row_up_a_slope);
