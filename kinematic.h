@@ -2008,6 +2008,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
+    bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -12167,6 +12168,54 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
     return strength;
 }
 
+/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
+
+/* The body that a body stands on, or NULL. */
+static const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (body->stand.footing != KIN_STABLE || body->jumps) return NULL;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
+    return &world->bodies.at[under->row];
+}
+
+/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
+   already. */
+static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
+{
+    kin_vec back = kini_unit(way);
+    float   went = -kini_dot(body->path, back);
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
+    return kini_scale(back, kini_greater(went, 0));
+}
+
+/* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
+   same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
+static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
+{
+    kin_vec way = kini_sub(ground->path, ground->carry);
+    kin_vec pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    float   has = kini_dot(pushed, way);
+    if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
+    return kini_lost_way(body, ground, way);
+}
+
+/* How far a body is still to be taken along with another one, if it stands on that: a ground that walks does not run
+   into its rider, however the place leans where that stands. One that jumps does. */
+static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
+{
+    if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
+    if (kini_dot(ground->velocity, world->up) > 0) return kini_vec_zero();
+    return kini_way_along(body, ground);
+}
+
+/* The motion of a, seen from b. */
+static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const kini_body *b)
+{
+    kin_vec path = kini_sub(a->path, b->path);
+    return kini_sub(kini_add(path, kini_way_to_come(world, a, b)), kini_way_to_come(world, b, a));
+}
+
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
@@ -12177,6 +12226,19 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
+/* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
+   have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
+static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
+                           kini_meeting *out)
+{
+    float lip = kini_obstacle_extent(o, up);
+    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
+    out->normal = up;
+    out->room = -lip - kini_skin_at(world, body->start.p);
+    return true;
+}
+
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
 static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
 {
@@ -12185,7 +12247,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
     kini_sum          sum;
     kini_piece        piece;
-    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_sub(a->path, b->path), kini_skin_at(world, s->p));
+    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_path_seen(world, a, b), kini_skin_at(world, s->p));
     kini_impact       impact;
     kini_clear(&piece, sizeof piece);
     kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
@@ -12198,6 +12260,9 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->speed = -kini_dot(probe.travel, impact.normal);
     /* What rounding left overlapping is pushed flush, not taken apart later. */
     out->room = out->speed * impact.t - impact.depth;
+    if (kini_meets_lip(world, a, &piece.obstacle, world->up, out) ||
+        kini_meets_lip(world, b, &piece.obstacle, kini_neg(world->up), out))
+        out->speed = -kini_dot(probe.travel, out->normal);
     return true;
 }
 
@@ -12531,7 +12596,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
-    float      lack = -kini_dot(n, kini_sub(a->path, b->path)) - meeting->room;
+    float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
     int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
     kini_note_pair(world, meeting, false);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
@@ -12574,42 +12639,22 @@ static void kini_withdraw_all(kin_world *world)
     }
 }
 
-/* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-
-/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
-   already. */
-static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
-{
-    kin_vec back = kini_unit(way);
-    float   went = -kini_dot(body->path, back);
-    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
-    return kini_scale(back, kini_greater(went, 0));
-}
-
-/* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
-   same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
-static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
-{
-    kin_vec way = kini_sub(ground->path, ground->carry);
-    kin_vec pushed = kini_sub(body->path, kini_add(body->carry, body->own));
-    float   has = kini_dot(pushed, way);
-    if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
-    return kini_lost_way(body, ground, way);
-}
+/* ---- taking riders along ----------------------------------------------------------------------------------------- */
 
 /* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
+    const kini_body  *ground = kini_carrier(world, body);
     const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
     kin_vec           way;
     bool              renew = (body->state & KINI_BODY_RENEW) != 0;
-    if (body->stand.footing != KIN_STABLE || body->jumps) return;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    if (renew) way = kini_way_along(body, &world->bodies.at[under->row]);
+    if (ground == NULL) return;
+    if (renew) way = kini_way_along(body, ground);
     else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
     if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
+    kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
@@ -12619,6 +12664,7 @@ static void kini_begin_pairs(kin_world *world)
 {
     int32_t i;
     world->queue_head = world->queue.count = world->meetings.count = 0;
+    world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
@@ -12673,6 +12719,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
     kini_run_queue(world);
     kini_withdraw_all(world);
+    world->taken = true;
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
     kini_run_queue(world);

@@ -703,6 +703,86 @@ SCENARIO(G14_crate_lands_on_a_head, 0)
     EXPECT_REST(gap_between(s, crate, b));
 }
 
+/* G14 on a round head, off its middle, so that the rider stands on a slope that comes towards it or goes away: it is no
+   more run into than on a mover of that shape. Where a wall holds the rider, the head goes on under it or stops. */
+static void walk_under(scene *s, int kind, double offset, bool walled)
+{
+    kin_body_desc d;
+    kin_id        b, rider;
+    double        x, y;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    if (walled) add_static_box(s, 1.5, 1.9, 3, 8);
+    d = body_desc(s, 0, 0.902);
+    d.shape = kin_capsule(1.8f, 0.4f);
+    d.push = kind & 1 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+    b = put_body(s, &d);
+    d.push = kind & 2 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+    d.position = v2(s, offset, 1.902 + sqrt(0.802 * 0.802 - offset * offset));
+    rider = put_body(s, &d);
+    settle(s);
+    set_vx(s, rider, 0);
+    run(s, 2);
+    x = x_of(s, rider) - x_of(s, b);
+    y = y_of(s, rider);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+        EXPECT(gap_between(s, b, rider) >= -0.0001);
+        EXPECT(!kin_is_embedded(s->world, rider) && !kin_is_embedded(s->world, b));
+        if (walled) continue;
+        EXPECT(grounded(s, rider));
+        EXPECT_NEAR(x_of(s, rider) - x_of(s, b), x, 0.001);
+        EXPECT_NEAR(y_of(s, rider), y, 0.001);
+    }
+    if (walled) EXPECT(x_of(s, rider) < 1.1);
+}
+
+SCENARIO(G14_off_the_middle_of_a_head, RATE_60)
+{
+    int kind, k;
+    for (kind = 0; kind < 4; kind++)
+        for (k = -2; k <= 2; k++) {
+            walk_under(s, kind, 0.15 * k, false);
+            walk_under(s, kind, 0.15 * k, true);
+        }
+}
+
+/* G14 over crates side by side, whose tops differ by less than slop: B walks over that lip, forth and back; it is not
+   stopped, and moves neither of them. */
+SCENARIO(G14_over_a_lip, RATE_60)
+{
+    int kind, k, i;
+    for (kind = 0; kind < 2; kind++)
+        for (k = 0; k <= 4; k++) {
+            kin_body_desc d;
+            kin_id        b, crates[2];
+            double        x[2];
+            open_earth(s);
+            add_floor(s);
+            for (i = 0; i < 2; i++) {
+                d = crate_desc(s, 1.002 * i, 0.502 + 0.0005 * k * i);
+                d.shape = body_box(1, 1 + 0.001 * k * i);
+                d.push = kind ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+                crates[i] = put_body(s, &d);
+            }
+            b = add_body(s, 0, 1.5);   /* where crates set on the grid would leave it: 0.002 too low */
+            settle(s);
+            for (i = 0; i < 2; i++) x[i] = x_of(s, crates[i]);
+            for (i = 0; i < 128; i++) {
+                set_vx(s, b, i < 64 ? 2 : -2);
+                scene_step(s);
+                EXPECT(grounded(s, b));
+                EXPECT(gap_between(s, b, crates[0]) >= -0.0001 && gap_between(s, b, crates[1]) >= -0.0001);
+                EXPECT_NEAR(x_of(s, crates[0]), x[0], 0);
+                EXPECT_NEAR(x_of(s, crates[1]), x[1], 0);
+                if (i == 63) EXPECT_NEAR(x_of(s, b), 128 * s->dt, 0.01);
+            }
+            EXPECT_NEAR(x_of(s, b), 0, 0.01);
+        }
+}
+
 /* A pushable told to jump under an unpushable that stands on it, and on whose other side is a slab a little lower: the
    rider stays where it is, so the jump is blocked; nobody sinks into anybody. */
 SCENARIO(G14_jump_under_a_rider, RATE_60)
@@ -1248,6 +1328,8 @@ SUITE(push)
     RUN_TEST(G05_stops_when_the_pusher_is_gone);
     RUN_TEST(G06_three_press_together);
     RUN_TEST(G14_crate_lands_on_a_head);
+    RUN_TEST(G14_off_the_middle_of_a_head);
+    RUN_TEST(G14_over_a_lip);
     RUN_TEST(G14_jump_under_a_rider);
     RUN_TEST(G15_up_a_slope);
     RUN_TEST(G15_a_row_up_a_slope);
