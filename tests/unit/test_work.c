@@ -96,6 +96,7 @@ UTEST(work, in_a_checkerboard)
 {
     kin_shape small = kin_box(all(0.8f * SMALL)), large = kin_box(all(0.8f * LARGE));
     compare(utest_result, step_in_cells(&small, SMALL, false), step_in_cells(&large, LARGE, false), AS_MUCH);
+    if (TEST_SHARE > 1) return;   /* the counts are the same in every build */
     small = askew_box(0.8f * SMALL);
     large = askew_box(0.8f * LARGE);
     compare(utest_result, step_in_cells(&small, SMALL, false), step_in_cells(&large, LARGE, false), AS_MUCH);
@@ -108,6 +109,7 @@ UTEST(work, in_a_checkerboard_that_moves)
 {
     kin_shape small = kin_box(all(0.8f * SMALL)), large = kin_box(all(0.8f * LARGE));
     compare(utest_result, step_in_cells(&small, SMALL, true), step_in_cells(&large, LARGE, true), AS_MUCH);
+    if (TEST_SHARE > 1) return;   /* the counts are the same in every build */
     small = askew_box(0.8f * SMALL);
     large = askew_box(0.8f * LARGE);
     compare(utest_result, step_in_cells(&small, SMALL, true), step_in_cells(&large, LARGE, true), AS_MUCH);
