@@ -328,8 +328,9 @@ static bool kini_patch_around(const kini_patch *patch, kin_vec place, int reach,
     int  axis;
     *out = *patch;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis);
-        int at = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        int   first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis), at;
+        float middle = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        at = (int)middle;
         if (at - first > reach) { out->lo = kini_cell_with(out->lo, axis, at - reach); all = false; }
         if (last - at > reach) { out->hi = kini_cell_with(out->hi, axis, at + reach); all = false; }
     }
