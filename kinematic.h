@@ -12642,8 +12642,9 @@ static void kini_withdraw_all(kin_world *world)
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
 
-/* Takes a body along with what the body under it moved beyond what carried that one. An idle rider keeps its place. */
-static void kini_take_along(kin_world *world, int32_t row)
+/* Takes a body along with what the body under it moved beyond what carried that one, if that is more than `least`. An
+   idle rider keeps its place. */
+static void kini_take_along(kin_world *world, int32_t row, float least)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_body  *ground = kini_carrier(world, body);
@@ -12653,10 +12654,27 @@ static void kini_take_along(kin_world *world, int32_t row)
     if (ground == NULL) return;
     if (renew) way = kini_way_along(body, ground);
     else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
-    if (kini_len2(way) <= 1e-14f * world->desc.unit * world->desc.unit) return;
+    if (kini_len2(way) <= least * least) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
+}
+
+/* A ground that was put back after that takes its idle riders back. */
+static void kini_take_riders(kin_world *world)
+{
+    int32_t i;
+    world->taken = true;
+    for (i = 0; i < world->order.count; i++)
+        if (world->bodies.at[world->order.at[i]].depth > 0)
+            kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
+    kini_run_queue(world);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (body->depth > 0 && !(body->state & KINI_BODY_RENEW))
+            kini_take_along(world, world->order.at[i], kini_skin_at(world, body->start.p));
+    }
+    kini_run_queue(world);
 }
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
@@ -12720,10 +12738,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     for (i = 0; i < world->meetings.count; i++) kini_resolve(world, &world->meetings.at[i]);
     kini_run_queue(world);
     kini_withdraw_all(world);
-    world->taken = true;
-    for (i = 0; i < world->order.count; i++)
-        if (world->bodies.at[world->order.at[i]].depth > 0) kini_take_along(world, world->order.at[i]);
-    kini_run_queue(world);
+    kini_take_riders(world);
 }
 
 /* ==== src/apart.c ================================================================================================= */
@@ -15630,7 +15645,7 @@ static bool kini_sane_hull(const kini_hull *hull)
     if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
     for (i = 0; i < hull->count; i++)
         if (!kini_is_below(hull->points[i], KINI_TOO_WIDE)) return false;
-    for (i = 0; i < hull->face_count; i++)
+    for (i = 0; i < (int)(sizeof hull->normals / sizeof hull->normals[0]); i++)   /* of faces, in 2D of sides */
         if (!kini_is_below(hull->normals[i], KINI_TOO_LONG)) return false;
     for (i = 0; i < hull->edge_count; i++) {
         if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;

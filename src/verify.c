@@ -535,7 +535,7 @@ static bool kini_sane_hull(const kini_hull *hull)
     if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
     for (i = 0; i < hull->count; i++)
         if (!kini_is_below(hull->points[i], KINI_TOO_WIDE)) return false;
-    for (i = 0; i < hull->face_count; i++)
+    for (i = 0; i < (int)(sizeof hull->normals / sizeof hull->normals[0]); i++)   /* of faces, in 2D of sides */
         if (!kini_is_below(hull->normals[i], KINI_TOO_LONG)) return false;
     for (i = 0; i < hull->edge_count; i++) {
         if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
