@@ -232,7 +232,7 @@ KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool
 {
     float   rise = kini_dot(normal, up), length;
     kin_vec turned;
-    if (!(rise > 0)) return flat;
+    if (!(rise > 1e-3f)) return flat;   /* a wall, as no body stands on but one from a made-up snapshot */
     turned = kini_madd(flat, up, -kini_dot(flat, normal) / rise);
     if (keep_horizontal) return turned;
     length = kini_len(turned);
