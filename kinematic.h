@@ -964,7 +964,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
-#define KINI_MOST_PARTS 1024.0f   /* of one sweep; what is so fast looks further ahead at once */
+#define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
@@ -10875,9 +10875,10 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
-static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec travel)
+static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec v,
+                             float left)
 {
-    kin_vec size = kini_magnitudes(travel);
+    kin_vec size = kini_magnitudes(kini_scale(v, left));
     float   longest = kini_largest(size), across = 0, most = near->solid.reach + world->desc.unit, parts;
     int     axis, first = 0;
     if (longest <= KINI_LONG_ACROSS * most || near->from < near->to || slide->step_height > 0 || slide->nudge > 0)
@@ -10886,7 +10887,7 @@ static float kini_sweep_part(const kin_world *world, const kini_near *near, cons
     for (axis = 0; axis < KINI_DIM; axis++)
         if (axis != first) across = kini_greater(across, kini_at(size, axis));
     parts = kini_greater(longest / (KINI_LONG_SWEEP * most), across / (KINI_LONG_ACROSS * most));
-    parts = kini_lesser(parts, KINI_MOST_PARTS);
+    parts = kini_lesser(parts, KINI_MOST_PARTS * left);
     return parts > 1 ? 1 / (1 + (float)(int)parts) : 1;
 }
 
@@ -10905,7 +10906,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
-        part = kini_sweep_part(world, near, slide, kini_scale(v, left));
+        part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);

@@ -116,7 +116,7 @@
 #define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
-#define KINI_MOST_PARTS 1024.0f   /* of one sweep; what is so fast looks further ahead at once */
+#define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
