@@ -11674,7 +11674,7 @@ static bool kini_pushes_on(const kini_body *by, const kini_body *body, kin_vec n
     return kini_dot(kini_add(by->velocity, by->kept), body->shed) >= 0.999f * speed * speed;
 }
 
-/* Who is pushed on by another in the last contacts of a body, or pushes it on. */
+/* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
@@ -12138,14 +12138,16 @@ KINI_PART void kini_stage_sweep(kin_world *world)
 }
 
 /* ==== src/pairs.c ================================================================================================= */
-/* pairs.c: stage 6. Body against body, in three passes.
+/* pairs.c: stage 6. Body against body, one pass after the other.
 
    Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
    behind a slow one is found). Nothing moves, and no pair sees what another one changed.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met.
    Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
-   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
+   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
+   Withdraw: who was pushed by one that was put back afterwards goes back with it.
+   Take along: riders go where their grounds have come to. */
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
 

@@ -100,7 +100,7 @@ static bool kini_pushes_on(const kini_body *by, const kini_body *body, kin_vec n
     return kini_dot(kini_add(by->velocity, by->kept), body->shed) >= 0.999f * speed * speed;
 }
 
-/* Who is pushed on by another in the last contacts of a body, or pushes it on. */
+/* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];

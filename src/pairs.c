@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   pairs.c: stage 6. Body against body, in three passes.
+   pairs.c: stage 6. Body against body, one pass after the other.
 
    Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
    behind a slow one is found). Nothing moves, and no pair sees what another one changed.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met.
    Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
-   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step. */
+   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
+   Withdraw: who was pushed by one that was put back afterwards goes back with it.
+   Take along: riders go where their grounds have come to. */
 #include "internal.h"
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */

@@ -289,8 +289,8 @@ SCENARIO(G09_diagonal_corner_contact, 0)
     EXPECT(fmax(dx, dy) > 0.3);
 }
 
-/* The same with rows of two to four crates: each has to get the speed from the one before; then all move together, and
-   stop together. */
+/* As G01_pushed_by_an_equal, with rows of two to four crates: each has to get the speed from the one before;
+   then all move together, and stop together. */
 SCENARIO(G03_row_pushed_by_an_equal, ALL_SHAPES)
 {
     int count, i, k;
