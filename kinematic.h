@@ -12467,6 +12467,29 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most)
     body->given = kini_madd(body->given, direction, -kini_clamp(kini_dot(body->given, direction), 0, into));
 }
 
+/* How fast the body goes without any velocity of its own: with what carries it or, in the air, with what is left of
+   that. */
+static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
+{
+    const kini_body *ground;
+    uint32_t         slot;
+    int32_t          below = world->bodies.count;
+    while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
+    slot = body->stand.id.slot;
+    if (body->stand.footing != KIN_STABLE || body->jumps) return body->leftover;
+    if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
+    return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
+}
+
+/* How much faster one is carried along a direction than another: velocities are relative to what each one rides. Two on
+   the same ground see each other's as they are. */
+static float kini_carried_past(const kin_world *world, const kini_body *one, const kini_body *other, kin_vec direction)
+{
+    bool same = one->stand.footing == KIN_STABLE && other->stand.footing == KIN_STABLE &&
+                kin_same(one->stand.id, other->stand.id);
+    return same ? 0 : kini_dot(kini_sub(kini_ridden(world, one), kini_ridden(world, other)), direction);
+}
+
 /* Sweeps a body along a push that comes with `speed` along `its`; how far it got. `kept` is the velocity that the level
    leaves it of that. */
 static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, float amount, kin_vec its, float speed,
@@ -12506,7 +12529,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
     kin_vec    kept = kini_vec_zero();
-    float      speed = kini_dot(pusher->velocity, mine), along;
+    float      past = kini_carried_past(world, pusher, body, direction);
+    float      speed = kini_dot(pusher->velocity, mine) + past, along;
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
@@ -12523,8 +12547,9 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
     along = kini_keep_on(body, its, speed, kept);
-    kini_stop_along(pusher, mine, along);
-    kini_stop_along(body, kini_neg(its), -kini_dot(pusher->velocity, mine));   /* nor does it go against its pusher */
+    kini_stop_along(pusher, mine, kini_greater(along - past, 0));
+    /* Nor does it go against its pusher. */
+    kini_stop_along(body, kini_neg(its), -kini_lesser(kini_dot(pusher->velocity, mine) + past, along));
     kini_forget_hits(world, by);
     kini_part_from(world, by, kini_neg(direction), back);
 }
@@ -12543,15 +12568,18 @@ static float kini_pushed_too_far(const kin_world *world, const kini_body *body)
 /* It goes back as well, and gives back the speed. True if it went. */
 static bool kini_withdraw(kin_world *world, int32_t row)
 {
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    its;
-    float      far, speed, excess;
+    kini_body       *body = &world->bodies.at[row];
+    const kini_body *pusher;
+    kin_vec          its;
+    float            far, speed, excess;
     if (body->pushed_by < 0) return false;
     far = kini_pushed_too_far(world, body);
     if (far <= kini_skin_at(world, body->start.p)) return false;
+    pusher = &world->bodies.at[body->pushed_by];
     its = kini_pushed_way(world, body, body->pushed);
     speed = kini_dot(body->velocity, its);
-    excess = kini_lesser(speed - kini_dot(world->bodies.at[body->pushed_by].velocity, its), kini_dot(body->given, its));
+    excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, body->pushed);
+    excess = kini_lesser(excess, kini_dot(body->given, its));
     if (excess > 0) kini_give_velocity(body, its, speed - excess);
     body->pushed_at -= far;
     body->pushed_to -= far;
@@ -12675,7 +12703,7 @@ static void kini_take_riders(kin_world *world)
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         if (body->depth > 0 && !(body->state & KINI_BODY_RENEW))
-            kini_take_along(world, world->order.at[i], kini_skin_at(world, body->start.p));
+            kini_take_along(world, world->order.at[i], 1e-5f * world->desc.unit + kini_far(world, body->start.p));
     }
     kini_run_queue(world);
 }

@@ -66,6 +66,55 @@ SCENARIO(G01_pushed_by_an_equal, ALL_SHAPES)
     EXPECT_IN(vx_of(s, crate), 0, 0);
 }
 
+/* G01 where each rides something else: velocity is relative to that. B on a deck of 2 u/s walks 1, the crate stands on
+   the floor: its velocity is 3, and with glide it goes on with that. */
+SCENARIO(G01_from_a_deck, RATE_60 | ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, crate;
+    int           i;
+    open_earth(s);
+    add_floor(s);
+    add_mover(s, -6.5, 1, 10, 0.2, 2, 0);
+    b = add_body(s, -2.1, 1.602);
+    d = crate_desc(s, 0, 1.25);
+    d.shape = body_box(1, 2.5);
+    d.glide = true;
+    crate = put_body(s, &d);
+    for (i = 0; i < steps_in(s, 0.75); i++) {
+        set_vx(s, b, 1);
+        scene_step(s);
+    }
+    EXPECT_REST(gap_between(s, b, crate));
+    EXPECT_NEAR(vx_of(s, b), 1, 1e-4);
+    EXPECT_NEAR(vx_of(s, crate), 3, 1e-4);
+    kin_remove(s->world, b);
+    scene_step(s);
+    EXPECT_NEAR(s->mirror * kin_get_motion(s->world, crate).x, 3, 1e-3);
+}
+
+/* The other way round: the crate on a belt of -1 u/s, B pushes it at 3 from fixed ground: its velocity is 4. */
+SCENARIO(G01_onto_a_belt, RATE_60 | ALL_SHAPES)
+{
+    kin_static_desc belt;
+    kin_id          b, crate;
+    int             i;
+    open_earth(s);
+    add_static_box(s, -20, -1, -0.2, 0);
+    belt = static_desc(s, -0.2, -1, 20, 0);
+    belt.surface_velocity = v2(s, -1, 0);
+    put_static(s, &belt);
+    b = add_body(s, -1.5, 0.5);
+    crate = add_crate(s, 0.4, 0.5);
+    for (i = 0; i < steps_in(s, 0.28); i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+    }
+    EXPECT_REST(gap_between(s, b, crate));
+    EXPECT_NEAR(s->mirror * kin_get_motion(s->world, crate).x, 3, 1e-3);
+    EXPECT_NEAR(vx_of(s, crate), 4, 1e-4);
+}
+
 /* G02 unpushable: crate BIT-unmoved, B stops REST, vx 0. */
 SCENARIO(G02_unpushable, ALL_SHAPES)
 {
@@ -1310,6 +1359,8 @@ SUITE(push)
 {
     RUN_TEST(G01_one_crate);
     RUN_TEST(G01_pushed_by_an_equal);
+    RUN_TEST(G01_from_a_deck);
+    RUN_TEST(G01_onto_a_belt);
     RUN_TEST(G02_unpushable);
     RUN_TEST(G03_five_in_a_row);
     RUN_TEST(G03_where_spacing_changes);
