@@ -2019,6 +2019,9 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
 {
     return body->options.weightless || kini_is_zero(world->up);
 }
+static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* The body that a body stands on, or NULL. */
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 /* Asks a thing's controller, if any. */
@@ -2029,8 +2032,8 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
-/* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
+/* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);
@@ -8567,6 +8570,14 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
     return kini_pose(thing->p, thing->q);
 }
 
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (!kini_stands(body)) return NULL;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
+    return &world->bodies.at[under->row];
+}
+
 KINI_PART void kini_stand_nowhere(kini_body *body)
 {
     kini_clear(&body->stand, sizeof body->stand);
@@ -12166,22 +12177,13 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
-    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
+    if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-
-/* The body that a body stands on, or NULL. */
-static const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
-{
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps) return NULL;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
-    return &world->bodies.at[under->row];
-}
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
@@ -12236,7 +12238,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
                            kini_meeting *out)
 {
     float lip = kini_obstacle_extent(o, up);
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
     if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
@@ -12380,7 +12382,7 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
 {
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, world->up), kept;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(rise) > 0.7f) return way;
+    if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
     kept = kini_dot(turned, direction);
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
@@ -12445,7 +12447,7 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     kin_vec flat;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f)
+    if (!kini_stands(body) || kini_abs(kini_dot(direction, world->up)) > 0.7f)
         return direction;
     flat = kini_unit(kini_across(direction, world->up));
     return kini_is_zero(flat) ? direction : flat;
@@ -12476,7 +12478,7 @@ static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
     int32_t          below = world->bodies.count;
     while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
     slot = body->stand.id.slot;
-    if (body->stand.footing != KIN_STABLE || body->jumps) return body->leftover;
+    if (!kini_stands(body)) return body->leftover;
     if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
     return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
 }
@@ -13398,7 +13400,7 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     const kini_body *body;
     if (!(piece->flags & KINI_PIECE_BODY)) return true;
     body = &world->bodies.at[world->things.at[piece->slot].row];
-    return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
+    return kini_is_floating(world, body) || kini_stands(body);
 }
 
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
@@ -13957,10 +13959,8 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 /* What a body on a body rode is known only now: where pushes have let its ground go. */
 static void kini_true_carry(const kin_world *world, kini_body *body)
 {
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps) return;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
+    const kini_body *ground = kini_carrier(world, body);
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
@@ -13971,7 +13971,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
-    s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);

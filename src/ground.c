@@ -353,7 +353,7 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     const kini_body *body;
     if (!(piece->flags & KINI_PIECE_BODY)) return true;
     body = &world->bodies.at[world->things.at[piece->slot].row];
-    return kini_is_floating(world, body) || (body->stand.footing == KIN_STABLE && !body->jumps);
+    return kini_is_floating(world, body) || kini_stands(body);
 }
 
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
@@ -912,10 +912,8 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 /* What a body on a body rode is known only now: where pushes have let its ground go. */
 static void kini_true_carry(const kin_world *world, kini_body *body)
 {
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps) return;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return;
-    body->carry = kini_sub(under->p, world->bodies.at[under->row].start.p);
+    const kini_body *ground = kini_carrier(world, body);
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
@@ -926,7 +924,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
-    s.stood = body->last.footing == KIN_STABLE && body->stand.footing == KIN_STABLE && !body->jumps;
+    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);

@@ -684,6 +684,9 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
 {
     return body->options.weightless || kini_is_zero(world->up);
 }
+static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* The body that a body stands on, or NULL. */
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 /* Asks a thing's controller, if any. */
@@ -694,8 +697,8 @@ KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
-/* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
+/* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
 KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
                               kin_vec *hi);

@@ -29,22 +29,13 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
-    if (body->stand.footing == KIN_STABLE && !body->jumps && kini_dot(direction, world->up) < -0.7f)
+    if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-
-/* The body that a body stands on, or NULL. */
-static const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
-{
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (body->stand.footing != KIN_STABLE || body->jumps) return NULL;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
-    return &world->bodies.at[under->row];
-}
 
 /* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
    already. */
@@ -99,7 +90,7 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
                            kini_meeting *out)
 {
     float lip = kini_obstacle_extent(o, up);
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
+    if (!kini_stands(body) || kini_abs(kini_dot(out->normal, up)) > 0.7f) return false;
     if (lip > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p)) return false;
     out->normal = up;
     out->room = -lip - kini_skin_at(world, body->start.p);
@@ -243,7 +234,7 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
 {
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, world->up), kept;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(rise) > 0.7f) return way;
+    if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
     kept = kini_dot(turned, direction);
     return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
@@ -308,7 +299,7 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
 static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
 {
     kin_vec flat;
-    if (body->stand.footing != KIN_STABLE || body->jumps || kini_abs(kini_dot(direction, world->up)) > 0.7f)
+    if (!kini_stands(body) || kini_abs(kini_dot(direction, world->up)) > 0.7f)
         return direction;
     flat = kini_unit(kini_across(direction, world->up));
     return kini_is_zero(flat) ? direction : flat;
@@ -339,7 +330,7 @@ static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
     int32_t          below = world->bodies.count;
     while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
     slot = body->stand.id.slot;
-    if (body->stand.footing != KIN_STABLE || body->jumps) return body->leftover;
+    if (!kini_stands(body)) return body->leftover;
     if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
     return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
 }

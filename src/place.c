@@ -31,6 +31,14 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
     return kini_pose(thing->p, thing->q);
 }
 
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (!kini_stands(body)) return NULL;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
+    return &world->bodies.at[under->row];
+}
+
 KINI_PART void kini_stand_nowhere(kini_body *body)
 {
     kini_clear(&body->stand, sizeof body->stand);
