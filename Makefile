@@ -197,7 +197,7 @@ fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and
 
 $(patsubst %,run-%,$(FUZZERS)): run-%: %
 	@mkdir -p $*.corpus && KIN_SEEDS_TO=$*.corpus $*
-	@$* -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$*. $*.corpus
+	@$* -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$*. $*.corpus tests/fuzz/corpus
 
 $(patsubst %,run-%,$(RANDOM_WORLDS)): run-%: %
 	@echo "$*: KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS)" && KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $*

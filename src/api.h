@@ -133,7 +133,7 @@ typedef struct kin_world_desc {
     kin_vec       gravity;       /* units per second squared [none: top-down] */
     kin_vec       up;            /* any length [against gravity; without gravity none: a floating, top-down world] */
     float         rate;          /* steps per second of kin_world_advance [128] */
-    float         max_catch_up;  /* seconds that one advance may simulate [1] */
+    float         max_catch_up;  /* seconds that one advance may simulate, if more than one step [1] */
     float         unit;          /* length of one "metre" in your units; scales every tolerance [1] */
     float         max_speed;     /* what is faster is slowed down to this [1e5 times unit, per second] */
     int           max_rounds;    /* depenetration rounds per step [10] */

@@ -11,7 +11,7 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 3u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 4u   /* raised when bytes come to mean something else without another size */
 #define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
 #define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
@@ -34,46 +34,55 @@ static uint32_t kini_layout(void)
     return KINI_LAYOUT(hash, kini_saved);
 }
 
-/* Two running sums over every other word. A sum takes a word in, then folds its upper bits into the lower ones, so that
-   two changes do not make up for each other, whatever their bits and places. */
+/* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
+   two changes that make up for each other in the first, or two words in each other's place, still show in the second:
+   what they leave there lies at other bits after every word. */
 #ifdef KINI_QUADS
-typedef uint64_t kini_sums __attribute__((vector_size(16)));
+typedef uint64_t kini_longs __attribute__((vector_size(16)));
+typedef struct kini_sums { kini_longs now, all; } kini_sums;
 
-static inline kini_sums kini_sum_on(kini_sums sums, const unsigned char *at)
+static inline void kini_add_words(kini_sums *sums, const unsigned char *at)
 {
-    kini_sums words;
+    kini_longs words;
     kini_copy(&words, at, sizeof words);
-    sums += words;
-    return sums ^ (sums >> 27);
+    sums->now += words;
+    sums->all = (sums->all << 23 | sums->all >> 41) + sums->now;
 }
 #else
-typedef struct kini_sums { uint64_t at[2]; } kini_sums;
+typedef struct kini_sums { uint64_t now[2], all[2]; } kini_sums;
 
-static inline kini_sums kini_sum_on(kini_sums sums, const unsigned char *at)
+static inline void kini_add_words(kini_sums *sums, const unsigned char *at)
 {
-    kini_sums words;
-    int       i;
-    kini_copy(&words, at, sizeof words);
+    uint64_t words[2];
+    int      i;
+    kini_copy(words, at, sizeof words);
     for (i = 0; i < 2; i++) {
-        sums.at[i] += words.at[i];
-        sums.at[i] ^= sums.at[i] >> 27;
+        sums->now[i] += words[i];
+        sums->all[i] = (sums->all[i] << 23 | sums->all[i] >> 41) + sums->now[i];
     }
-    return sums;
 }
 #endif
 
 enum { KINI_SUMMED = 64 };   /* bytes at a time: eight sums side by side, so that this costs no more than copying */
 
-static uint64_t kini_sum_total(const kini_sums *sums, uint64_t total)
+static uint64_t kini_mix_sums(uint64_t total, const kini_sums *sums)
 {
-    uint64_t each[KINI_SUMMED / sizeof(uint64_t)];
-    int      i;
+    uint64_t each[sizeof(kini_sums) / sizeof(uint64_t)];
+    size_t   i;
     kini_copy(each, sums, sizeof each);
-    for (i = 0; i < (int)(KINI_SUMMED / sizeof(uint64_t)); i++) {
+    for (i = 0; i < sizeof each / sizeof *each; i++) {
         total = (total ^ each[i]) * 0x9E3779B97F4A7C15u;
         total ^= total >> 32;
     }
     return total;
+}
+
+static inline void kini_add_block(kini_sums *a, kini_sums *b, kini_sums *c, kini_sums *d, const unsigned char *at)
+{
+    kini_add_words(a, at);
+    kini_add_words(b, at + 16);
+    kini_add_words(c, at + 32);
+    kini_add_words(d, at + 48);
 }
 
 /* Of all that follows the sum itself. */
@@ -82,22 +91,14 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
     const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
     unsigned char        rest[KINI_SUMMED];
-    kini_sums            sums[4], a, b, c, d;
+    kini_sums            a, b, c, d;
     kini_clear(&a, sizeof a);
     b = c = d = a;
-    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) {
-        a = kini_sum_on(a, at);
-        b = kini_sum_on(b, at + 16);
-        c = kini_sum_on(c, at + 32);
-        d = kini_sum_on(d, at + 48);
-    }
+    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
     kini_clear(rest, sizeof rest);
     kini_copy(rest, at, (size_t)(end - at));
-    sums[0] = kini_sum_on(a, rest);
-    sums[1] = kini_sum_on(b, rest + 16);
-    sums[2] = kini_sum_on(c, rest + 32);
-    sums[3] = kini_sum_on(d, rest + 48);
-    return kini_sum_total(sums, bytes);
+    kini_add_block(&a, &b, &c, &d, rest);
+    return kini_mix_sums(kini_mix_sums(kini_mix_sums(kini_mix_sums(bytes, &a), &b), &c), &d);
 }
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
@@ -243,8 +244,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
 /* The few bytes between two sections. */
 static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
 {
-    size_t bytes = kini_section_bytes(&view->head, section);
-    kini_clear(buffer + view->from[section] + bytes, (8 - bytes % 8) % 8);
+    size_t end = view->from[section] + kini_section_bytes(&view->head, section);
+    kini_clear(buffer + end, (8 - end % 8) % 8);
 }
 
 static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)

@@ -106,6 +106,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     kini_clear_report(world);
     interval = 1.0 / (double)world->desc.rate;
     most = (double)world->desc.max_catch_up * (double)world->desc.rate;
+    if (most < 1) most = 1;                   /* one step that takes longer than that is still made */
     if (most > INT32_MAX) most = INT32_MAX;   /* so that the number of steps can be told */
     world->time_left += seconds;
     whole = world->time_left / interval + 1e-9;

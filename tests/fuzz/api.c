@@ -502,17 +502,51 @@ static kin_world *next_world(play *p)
     return kin_world_create(&desc);
 }
 
+static void no_log(const char *text, void *user) { (void)text, (void)user; }
+
+/* A world in one block, of whatever size and limits. */
+static void fill_block(bytes in)
+{
+    kin_world_desc desc;
+    kin_world     *world;
+    kin_body_desc  body;
+    size_t         room, size;
+    void          *block;
+    int            i;
+    memset(&desc, 0, sizeof desc);
+    memset(&body, 0, sizeof body);
+    desc.statics = next_int(&in, true);
+    desc.movers = next_int(&in, true);
+    desc.bodies = next_int(&in, true);
+    desc.max_contacts = next_int(&in, true);
+    desc.rate = next_wild(&in);
+    desc.on_log = no_log;
+    room = kin_world_bytes(&desc);
+    size = next_flag(&in) ? room : next_word(&in) % (1 << 20);
+    if (size > 1 << 20) return;
+    block = malloc(size + 1);
+    world = kin_world_create_in(block, size, &desc);
+    body.shape = kin_ball(1);
+    for (i = 0; world && i < 8; i++) kin_add_body(world, &body);
+    if (world) kin_world_step(world, 1.0f / 64);
+    kin_world_destroy(world);
+    free(block);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    play p;
+    play  p;
+    bytes whole;
     memset(&p, 0, sizeof p);
     p.in.at = data;
     p.in.left = size;
+    whole = p.in;
     p.world = next_world(&p);
     while (p.world && p.in.left > 0 && p.ops < MOST_OPS) act(&p);
     if (p.world) { p.quiet = true; p.steps = 0; step(&p, false); }
     kin_world_destroy(p.world);
     HOLDS(p.memory.out == 0);
+    fill_block(whole);
     return 0;
 }
 

@@ -330,6 +330,26 @@ UTEST(world, draw_pose_lies_between_the_last_two_steps)
     kin_world_destroy(world);
 }
 
+UTEST(world, a_step_longer_than_the_catch_up_is_made)
+{
+    static const float rates[] = { 0.25f, 0.9f, 128 };
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        kin_world_desc desc;
+        kin_world     *world;
+        memset(&desc, 0, sizeof desc);
+        desc.rate = rates[i];
+        desc.max_catch_up = 0.005f;
+        world = kin_world_create(&desc);
+        for (k = 0; k < 1024 && kin_world_steps(world) == 0; k++) kin_world_advance(world, 1.0 / 128);
+        EXPECT_TRUE(fabs(k - 128 / (double)rates[i]) <= 1);
+        EXPECT_EQ(0.0, kin_world_dropped(world));
+        EXPECT_EQ(1, kin_world_advance(world, 20));   /* never more than one at a time */
+        EXPECT_TRUE(kin_world_dropped(world) > 0);
+        kin_world_destroy(world);
+    }
+}
+
 static kini_contact touching(kin_id other, kin_vec normal)
 {
     kini_contact contact;
