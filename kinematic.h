@@ -1748,7 +1748,8 @@ typedef struct kini_body {
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
     int32_t    pushed_by;             /* row of the body that pushed it last, -1: none, */
-    float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push */
+    float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push, */
+    float      pushed_from;           /* ... and how far the first of the row comes */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
     kin_vec    held;                  /* away from the last equal that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
@@ -12154,7 +12155,8 @@ KINI_PART void kini_stage_sweep(kin_world *world)
 
    Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
    behind a slow one is found). Nothing moves, and no pair sees what another one changed.
-   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met.
+   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals that come towards each
+   other stop where they met, and one that is caught up with keeps its motion.
    Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
    was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
@@ -12525,6 +12527,30 @@ static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kep
     return along;
 }
 
+/* How far a body comes along a direction; who is pushed comes on as far as its pusher. */
+static float kini_comes(const kini_body *body, kin_vec direction)
+{
+    float comes = kini_dot(body->path, direction);
+    if (body->pushed_by < 0 || kini_dot(body->pushed, direction) < 0.9f) return comes;
+    return kini_greater(comes, body->pushed_from);
+}
+
+/* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came
+   itself, less what carries it; how far that brings it away from the other. One that a mover presses has no way back. */
+static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    way = kini_sub(body->path, body->carry), came = kini_sub(other->path, body->carry);
+    float      rest = amount - kini_clamp(kini_dot(came, away), 0, amount), most = kini_len(way), part;
+    way = kini_unit(way);
+    part = -kini_dot(way, away);
+    if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
+    if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
+    kini_block_way(body, way);
+    kini_stop_along(body, way, 0);
+    return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
+}
+
 /* The weaker goes flush with the stronger; what the level does not let it do comes back. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
@@ -12537,9 +12563,14 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
     body->pushed = direction;
     body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
-    if (blocked) kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    if (blocked) {
+        amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
+        if (amount <= tolerance) return;
+        kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
+    }
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
+    body->pushed_from = kini_comes(pusher, direction);
     body->pushed_by = by;
     body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
     body->pushed_to = kini_dot(body->path, direction);
@@ -12553,6 +12584,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_stop_along(pusher, mine, kini_greater(along - past, 0));
     /* Nor does it go against its pusher. */
     kini_stop_along(body, kini_neg(its), -kini_lesser(kini_dot(pusher->velocity, mine) + past, along));
+    back -= kini_back_out(world, row, pusher, direction, back);
+    if (back <= tolerance) return;
     kini_forget_hits(world, by);
     kini_part_from(world, by, kini_neg(direction), back);
 }
@@ -12604,8 +12637,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
     float      both = kini_common_carry(a, b, n), share = 0.5f;
-    float      mine = kini_greater(both - kini_dot(n, a->path), 0);
-    float      theirs = kini_greater(kini_dot(n, b->path) - both, 0);
+    float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
+    float      theirs = kini_greater(kini_comes(b, n) - both, 0);
     float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
@@ -13206,7 +13239,8 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
+/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
+   body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal, nearest = kini_vec_zero();
@@ -13228,7 +13262,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             least = gap;
             nearest = normal;
         }
-    if (least <= 1.5f * s->skin || kini_is_zero(nearest)) return;
+    if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }

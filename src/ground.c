@@ -158,7 +158,8 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
-/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into. */
+/* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
+   body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal, nearest = kini_vec_zero();
@@ -180,7 +181,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             least = gap;
             nearest = normal;
         }
-    if (least <= 1.5f * s->skin || kini_is_zero(nearest)) return;
+    if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }

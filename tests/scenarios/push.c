@@ -158,6 +158,37 @@ static void push_row_of_five(scene *s)
     }
 }
 
+/* G02 from the side: a pushable ball that runs between two unpushables, or one and a wall, with less room than it needs,
+   shoves neither of them. It stays in front of them. */
+SCENARIO(G02_between_unpushables, RATE_60)
+{
+    int wall, push, i;
+    for (wall = 0; wall < 2; wall++)
+        for (push = KIN_PUSHABLE; push <= KIN_UNPUSHABLE; push++) {
+            kin_body_desc d;
+            kin_id        b, left, right;
+            kin_pose      at_left, at_right;
+            open_floating(s);
+            d = body_desc(s, 0.9, 0);
+            d.shape = kin_ball(0.5f);
+            right = put_body(s, &d);
+            d.position = v2(s, -0.95, 0);
+            left = wall ? add_static_box(s, -2, -10, -0.45, 10) : put_body(s, &d);
+            d.position = v2(s, 0.06, 1.4);
+            d.push = (kin_push)push;
+            b = put_body(s, &d);
+            at_left = pose_now(s, left);
+            at_right = pose_now(s, right);
+            for (i = 0; i < steps_in(s, 1); i++) {
+                set_v(s, b, 0, -3);
+                scene_step(s);
+                EXPECT(same_pose(at_right, pose_now(s, right)));
+                EXPECT(same_pose(at_left, pose_now(s, left)));
+            }
+            EXPECT(y_of(s, b) > 0.1);
+        }
+}
+
 /* G03 five in a row: touching crates: all move by the same amount in the same step, pairwise overlap <= 0.005 in every
    step. */
 SCENARIO(G03_five_in_a_row, RATE_60 | ALL_SHAPES)
@@ -217,6 +248,27 @@ SCENARIO(G04_row_into_a_wall, ALL_SHAPES)
         EXPECT_NEAR(vx_of(s, all[0]), 0, 1e-4);
     }
     EXPECT_REST(gap_between(s, all[3], wall));
+}
+
+/* G04 wherever the wall is, and whatever is left to it when the step before ends: the row does not tear. */
+SCENARIO(G04_wherever_the_wall_is, RATE_60)
+{
+    int at, i, k;
+    for (at = 0; at < 24; at++) {
+        kin_id all[4], wall;
+        open_earth(s);
+        add_floor(s);
+        wall = add_static_box(s, 4 + at * 0.002, 0, 6, 5);
+        all[0] = add_body(s, 0, 0.5);
+        for (i = 1; i < 4; i++) all[i] = add_crate(s, 1.002 * i, 0.5);
+        for (i = 0; i < steps_in(s, 0.5); i++) {
+            set_vx(s, all[0], 3);
+            scene_step(s);
+            for (k = 1; k < 4 && i > 2; k++) EXPECT_REST(gap_between(s, all[k - 1], all[k]));
+        }
+        EXPECT_REST(gap_between(s, all[3], wall));
+        EXPECT_NEAR(vx_of(s, all[0]), 0, 1e-4);
+    }
 }
 
 /* ---- G06: head-on -------------------------------------------------------------------------------------------------- */
@@ -1034,6 +1086,30 @@ SCENARIO(G20_insertion_order, 0)
     in_all_orders(s, FREE_AXIS);
 }
 
+/* G20 where no order is right: a row that two press on from both ends, as fast, stays in the middle. */
+SCENARIO(G20_pressed_from_both_ends, RATE_60)
+{
+    int count, order, i;
+    for (count = 1; count <= 5; count++)
+        for (order = 0; order < 2; order++) {
+            kin_id ends[2], crates[5];
+            double half = 0.5 * (count - 1) * 1.01;
+            open_earth(s);
+            add_floor(s);
+            if (order == 0) ends[0] = add_body(s, -half - 1.05, 0.5);
+            for (i = 0; i < count; i++) crates[i] = add_crate(s, -half + 1.01 * i, 0.5);
+            ends[1] = add_body(s, half + 1.05, 0.5);
+            if (order == 1) ends[0] = add_body(s, -half - 1.05, 0.5);
+            for (i = 0; i < 64; i++) {
+                set_vx(s, ends[0], 3);
+                set_vx(s, ends[1], -3);
+                scene_step(s);
+            }
+            for (i = 0; i < count; i++) EXPECT_NEAR(x_of(s, crates[i]) + x_of(s, crates[count - 1 - i]), 0, 1e-5);
+            EXPECT_NEAR(x_of(s, ends[0]) + x_of(s, ends[1]), 0, 1e-5);
+        }
+}
+
 /* G21 push into a one-way: crate passes sideways through W without block. */
 SCENARIO(G21_push_into_a_one_way, 0)
 {
@@ -1362,9 +1438,11 @@ SUITE(push)
     RUN_TEST(G01_from_a_deck);
     RUN_TEST(G01_onto_a_belt);
     RUN_TEST(G02_unpushable);
+    RUN_TEST(G02_between_unpushables);
     RUN_TEST(G03_five_in_a_row);
     RUN_TEST(G03_where_spacing_changes);
     RUN_TEST(G04_row_into_a_wall);
+    RUN_TEST(G04_wherever_the_wall_is);
     RUN_TEST(G06_head_on);
     RUN_TEST(G07_blocked_axis_free_axis);
     RUN_TEST(G09_diagonal_corner_contact);
@@ -1387,6 +1465,7 @@ SUITE(push)
     RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
     RUN_TEST(G20_insertion_order);
+    RUN_TEST(G20_pressed_from_both_ends);
     RUN_TEST(G21_push_into_a_one_way);
     RUN_TEST(G22_push_into_a_sensor);
     RUN_TEST(E23_five_stacked_bodies);
