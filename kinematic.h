@@ -11680,17 +11680,17 @@ static void kini_shed(kin_world *world, kini_body *body)
 }
 
 /* Does an equal, right behind the body, push it on: does it still come on as fast as what it gave away? */
-static bool kini_pushes_on(const kini_body *by, const kini_body *body, kin_vec normal)
+static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_body *body, kin_vec normal)
 {
     float speed = kini_len(body->shed);
     if (by->options.push != KIN_PUSHABLE || kini_dot(normal, body->shed) < 0.7f * speed) return false;
-    return kini_dot(kini_add(by->velocity, by->kept), body->shed) >= 0.999f * speed * speed;
+    return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
 }
 
 /* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
-static void kini_keep_pushed(kin_world *world, int32_t row)
+static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 {
-    kini_body          *body = &world->bodies.at[row];
+    const kini_body    *body = &world->bodies.at[row];
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
     for (i = 0; i < body->last_count; i++) {
@@ -11700,20 +11700,24 @@ static void kini_keep_pushed(kin_world *world, int32_t row)
         if (!kini_takes_part(world, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
-        if (!kini_pushes_on(body, other, kini_neg(list[i].normal))) continue;
+        if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;
         other->kept = other->shed;
         world->queue.at[world->queue.count++] = world->things.at[slot].row;
     }
 }
 
-/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. */
+/* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
+   own, then each with what it keeps as well, so that the order does not matter. */
 static void kini_keep_rows(kin_world *world, int32_t count)
 {
     int32_t i;
     world->queue.count = 0;
     for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i);
-    for (i = 0; i < world->queue.count; i++) kini_keep_pushed(world, world->queue.at[i]);
+        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i, world->bodies.at[i].velocity);
+    for (i = 0; i < world->queue.count; i++) {
+        const kini_body *body = &world->bodies.at[world->queue.at[i]];
+        kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->kept));
+    }
 }
 
 static void kini_fall(kin_world *world, int32_t row)
@@ -12794,6 +12798,18 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
+/* Who was on its way when it was pushed and put back may jam only now. */
+static void kini_still_jams(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        float            least = kini_least_path(world, body);
+        if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
+            kini_set_path(world, world->order.at[i], kini_vec_zero());
+    }
+}
+
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
@@ -12806,6 +12822,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_run_queue(world);
     kini_withdraw_all(world);
     kini_take_riders(world);
+    kini_still_jams(world);
 }
 
 /* ==== src/apart.c ================================================================================================= */

@@ -644,6 +644,18 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
+/* Who was on its way when it was pushed and put back may jam only now. */
+static void kini_still_jams(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        float            least = kini_least_path(world, body);
+        if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
+            kini_set_path(world, world->order.at[i], kini_vec_zero());
+    }
+}
+
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
@@ -656,4 +668,5 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_run_queue(world);
     kini_withdraw_all(world);
     kini_take_riders(world);
+    kini_still_jams(world);
 }
