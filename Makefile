@@ -188,8 +188,8 @@ RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
 
-# Each of them is a job of its own: JOBS run at once.
-FUZZ_RUNS := $(patsubst %,run-%,$(FUZZERS) $(RANDOM_WORLDS))
+# Each of them is a job of its own: JOBS run at once, the longest first.
+FUZZ_RUNS := $(patsubst %,run-%,$(filter %/random,$(RANDOM_WORLDS)) $(filter-out %/random,$(RANDOM_WORLDS)) $(FUZZERS))
 .PHONY: $(FUZZ_RUNS)
 
 fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
