@@ -12476,8 +12476,7 @@ static void kini_stop_along(kini_body *body, kin_vec direction, float most)
     body->given = kini_madd(body->given, direction, -kini_clamp(kini_dot(body->given, direction), 0, into));
 }
 
-/* How fast the body goes without any velocity of its own: with what carries it or, in the air, with what is left of
-   that. */
+/* How fast the body goes by what carries the lowest of its stack or, in the air, by what is left of that. */
 static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
 {
     const kini_body *ground;
@@ -12485,7 +12484,7 @@ static kin_vec kini_ridden(const kin_world *world, const kini_body *body)
     int32_t          below = world->bodies.count;
     while (below-- > 0 && (ground = kini_carrier(world, body)) != NULL) body = ground;
     slot = body->stand.id.slot;
-    if (!kini_stands(body)) return body->leftover;
+    if (body->stand.footing != KIN_STABLE) return body->leftover;
     if (!kini_is_live(world, body->stand.id)) return kini_vec_zero();
     return kini_velocity_at(world, slot, body->stand.part, kini_point_now(world, slot, body->stand.point));
 }
@@ -12539,8 +12538,16 @@ static float kini_comes(const kini_body *body, kin_vec direction)
     return kini_greater(comes, body->pushed_from);
 }
 
-/* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came
-   itself, less what carries it; how far that brings it away from the other. One that a mover presses has no way back. */
+/* What is left of a velocity between two sides is along both: nothing in the plane of their directions. */
+static void kini_stop_between(kini_body *body, kin_vec way, kin_vec side)
+{
+    body->velocity = kini_across(kini_across(body->velocity, way), side);
+    body->given = kini_across(kini_across(body->given, way), side);
+}
+
+/* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came in
+   this step, less what carries it, and stops; how far that brings it away from the other. One that a mover presses has
+   no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
 {
     kini_body *body = &world->bodies.at[row];
@@ -12551,7 +12558,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
     if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
     kini_block_way(body, way);
-    kini_stop_along(body, way, 0);
+    kini_stop_between(body, way, kini_unit(kini_across(away, way)));
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
@@ -12562,16 +12569,17 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
     kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
     kin_vec    kept = kini_vec_zero();
-    float      past = kini_carried_past(world, pusher, body, direction);
-    float      speed = kini_dot(pusher->velocity, mine) + past, along;
-    bool       blocked = kini_strength(world, pusher, kini_neg(direction)) == KINI_STRENGTH_BLOCKED;
-    body->pushed = direction;
-    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : kini_strength(world, pusher, kini_neg(direction));
+    float      past = kini_carried_past(world, pusher, body, mine), speed, along;
+    int        strength = kini_strength(world, pusher, kini_neg(direction));
+    bool       blocked = strength == KINI_STRENGTH_BLOCKED;
     if (blocked) {
         amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
         if (amount <= tolerance) return;
         kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     }
+    body->pushed = direction;
+    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+    speed = kini_dot(pusher->velocity, mine) + past;
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
     body->pushed_from = kini_comes(pusher, direction);
@@ -12585,7 +12593,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kini_block_way(body, direction);
     kini_block_way(pusher, direction);
     along = kini_keep_on(body, its, speed, kept);
-    kini_stop_along(pusher, mine, kini_greater(along - past, 0));
+    kini_stop_along(pusher, mine, along > 0 ? kini_greater(along - past, 0) : 0);
     /* Nor does it go against its pusher. */
     kini_stop_along(body, kini_neg(its), -kini_lesser(kini_dot(pusher->velocity, mine) + past, along));
     back -= kini_back_out(world, row, pusher, direction, back);
@@ -12618,11 +12626,12 @@ static bool kini_withdraw(kin_world *world, int32_t row)
     pusher = &world->bodies.at[body->pushed_by];
     its = kini_pushed_way(world, body, body->pushed);
     speed = kini_dot(body->velocity, its);
-    excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, body->pushed);
+    excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
     if (excess > 0) kini_give_velocity(body, its, speed - excess);
     body->pushed_at -= far;
     body->pushed_to -= far;
+    body->pushed_from -= far;
     kini_swept_push(world, row, kini_neg(body->pushed), far, 0);
     return true;
 }
@@ -12798,13 +12807,14 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
-/* Who was on its way when it was pushed and put back may jam only now. */
+/* A body whose velocity was taken only after its last push is judged again. Nobody is tested after that. */
 static void kini_still_jams(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         float            least = kini_least_path(world, body);
+        if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
         if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
             kini_set_path(world, world->order.at[i], kini_vec_zero());
     }
@@ -16135,7 +16145,8 @@ static uint32_t kini_layout(void)
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
    two changes that make up for each other in the first, or two words in each other's place, still show in the second:
-   what they leave there lies at other bits after every word. */
+   what they leave there lies at other bits after every word, and carries on from there. They begin with large numbers,
+   so that small words carry too. */
 #ifdef KINI_QUADS
 typedef uint64_t kini_longs __attribute__((vector_size(16)));
 typedef struct kini_sums { kini_longs now, all; } kini_sums;
@@ -16187,11 +16198,13 @@ static inline void kini_add_block(kini_sums *a, kini_sums *b, kini_sums *c, kini
 /* Of all that follows the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
+    static const uint64_t begin[4] = { 0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0xD6E8FEB86659FD93u,
+                                       0xA0761D6478BD642Fu };
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
     const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
     unsigned char        rest[KINI_SUMMED];
     kini_sums            a, b, c, d;
-    kini_clear(&a, sizeof a);
+    kini_copy(&a, begin, sizeof a);
     b = c = d = a;
     for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
     kini_clear(rest, sizeof rest);

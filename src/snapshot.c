@@ -36,7 +36,8 @@ static uint32_t kini_layout(void)
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
    two changes that make up for each other in the first, or two words in each other's place, still show in the second:
-   what they leave there lies at other bits after every word. */
+   what they leave there lies at other bits after every word, and carries on from there. They begin with large numbers,
+   so that small words carry too. */
 #ifdef KINI_QUADS
 typedef uint64_t kini_longs __attribute__((vector_size(16)));
 typedef struct kini_sums { kini_longs now, all; } kini_sums;
@@ -88,11 +89,13 @@ static inline void kini_add_block(kini_sums *a, kini_sums *b, kini_sums *c, kini
 /* Of all that follows the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
+    static const uint64_t begin[4] = { 0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0xD6E8FEB86659FD93u,
+                                       0xA0761D6478BD642Fu };
     const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
     const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
     unsigned char        rest[KINI_SUMMED];
     kini_sums            a, b, c, d;
-    kini_clear(&a, sizeof a);
+    kini_copy(&a, begin, sizeof a);
     b = c = d = a;
     for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
     kini_clear(rest, sizeof rest);

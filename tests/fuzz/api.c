@@ -524,8 +524,9 @@ static void fill_block(bytes in)
     room = kin_world_bytes(&desc);
     size = next_flag(&in) ? room : next_word(&in) % (1 << 20);
     if (size > 1 << 20) return;
-    block = malloc(size + 1);
+    block = malloc(size ? size : 1);
     world = kin_world_create_in(block, size, &desc);
+    HOLDS(world || room == 0 || size < room);
     body.shape = kin_ball(1);
     for (i = 0; world && i < 8; i++) kin_add_body(world, &body);
     if (world) kin_world_step(world, 1.0f / 64);

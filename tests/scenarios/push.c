@@ -115,6 +115,28 @@ SCENARIO(G01_onto_a_belt, RATE_60 | ALL_SHAPES)
     EXPECT_NEAR(vx_of(s, crate), 4, 1e-4);
 }
 
+/* A crate that a belt holds at a wall stops B as any other does. */
+SCENARIO(G01_held_by_a_belt, 0)
+{
+    kin_static_desc belt;
+    kin_id          b, crate;
+    int             i;
+    open_earth(s);
+    add_static_box(s, -20, -1, -0.2, 0);
+    belt = static_desc(s, -0.2, -1, 20, 0);
+    belt.surface_velocity = v2(s, 1, 0);
+    put_static(s, &belt);
+    add_static_box(s, 1, 0, 2, 5);
+    b = add_body(s, -1.5, 0.5);
+    crate = add_crate(s, 0.4, 0.5);
+    for (i = 0; i < 128; i++) {
+        set_vx(s, b, 3);
+        scene_step(s);
+    }
+    EXPECT_REST(gap_between(s, b, crate));
+    EXPECT_NEAR(vx_of(s, b), 0, 1e-4);
+}
+
 /* G02 unpushable: crate BIT-unmoved, B stops REST, vx 0. */
 SCENARIO(G02_unpushable, ALL_SHAPES)
 {
@@ -162,31 +184,33 @@ static void push_row_of_five(scene *s)
    shoves neither of them. It stays in front of them. */
 SCENARIO(G02_between_unpushables, RATE_60)
 {
-    int wall, push, i;
-    for (wall = 0; wall < 2; wall++)
-        for (push = KIN_PUSHABLE; push <= KIN_UNPUSHABLE; push++) {
-            kin_body_desc d;
-            kin_id        b, left, right;
-            kin_pose      at_left, at_right;
-            open_floating(s);
-            d = body_desc(s, 0.9, 0);
-            d.shape = kin_ball(0.5f);
-            right = put_body(s, &d);
-            d.position = v2(s, -0.95, 0);
-            left = wall ? add_static_box(s, -2, -10, -0.45, 10) : put_body(s, &d);
-            d.position = v2(s, 0.06, 1.4);
-            d.push = (kin_push)push;
-            b = put_body(s, &d);
-            at_left = pose_now(s, left);
-            at_right = pose_now(s, right);
-            for (i = 0; i < steps_in(s, 1); i++) {
-                set_v(s, b, 0, -3);
-                scene_step(s);
-                EXPECT(same_pose(at_right, pose_now(s, right)));
-                EXPECT(same_pose(at_left, pose_now(s, left)));
-            }
-            EXPECT(y_of(s, b) > 0.1);
+    int kind, i;
+    for (kind = 0; kind < 8; kind++) {
+        bool          wall = (kind & 1) != 0, held = (kind & 2) != 0;
+        kin_push      push = kind & 4 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+        kin_body_desc d;
+        kin_id        b, left, right;
+        kin_pose      at_left, at_right;
+        open_floating(s);
+        d = body_desc(s, 0.9, 0);
+        d.shape = kin_ball(0.5f);
+        right = put_body(s, &d);
+        d.position = v2(s, -0.95, 0);
+        left = wall ? add_static_box(s, -2, -10, -0.45, 10) : put_body(s, &d);
+        d.position = v2(s, 0.06, 1.4);
+        d.push = push;
+        b = put_body(s, &d);
+        at_left = pose_now(s, left);
+        at_right = pose_now(s, right);
+        for (i = 0; i < steps_in(s, 1); i++) {
+            if (i == 0 || held) set_v(s, b, 0, -3);
+            scene_step(s);
+            EXPECT(same_pose(at_right, pose_now(s, right)));
+            EXPECT(same_pose(at_left, pose_now(s, left)));
         }
+        EXPECT(y_of(s, b) > 0.1);
+        EXPECT_IN(vy_of(s, b), -3, 1e-4);   /* nor does it come back */
+    }
 }
 
 /* G03 five in a row: touching crates: all move by the same amount in the same step, pairwise overlap <= 0.005 in every
@@ -1437,6 +1461,7 @@ SUITE(push)
     RUN_TEST(G01_pushed_by_an_equal);
     RUN_TEST(G01_from_a_deck);
     RUN_TEST(G01_onto_a_belt);
+    RUN_TEST(G01_held_by_a_belt);
     RUN_TEST(G02_unpushable);
     RUN_TEST(G02_between_unpushables);
     RUN_TEST(G03_five_in_a_row);

@@ -756,7 +756,7 @@ static void flipped_twice(int *utest_result, kin_world *world, char *buffer, siz
     int      i, rounds = 40000 / TEST_SHARE;
     for (i = 0; i < rounds; i++) {
         one = first + (size_t)(((uint64_t)roll(&c) << 8 | roll(&c)) % (bytes * 8 - first));
-        two = i % 2 ? one + 512 * (size_t)(1 + below(&c, 20)) : first + (size_t)roll(&c) % (bytes * 8 - first);
+        two = i % 2 ? one + 512 * (size_t)(i % 4 == 1 ? 64 : 1 + below(&c, 20)) : first + (size_t)roll(&c) % (bytes * 8 - first);
         if (one == two || two >= bytes * 8) continue;
         flip(buffer, one);
         flip(buffer, two);
