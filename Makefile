@@ -197,7 +197,7 @@ fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and
 
 $(patsubst %,run-%,$(FUZZERS)): run-%: %
 	@mkdir -p $*.corpus && KIN_SEEDS_TO=$*.corpus $*
-	@$* -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -artifact_prefix=$*. $*.corpus tests/fuzz/corpus
+	@$* -max_total_time=$(FUZZ_SECONDS) -timeout=60 -max_len=4096 -artifact_prefix=$*. $*.corpus tests/fuzz/corpus
 
 $(patsubst %,run-%,$(RANDOM_WORLDS)): run-%: %
 	@echo "$*: KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS)" && KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $*
@@ -209,7 +209,7 @@ fuzz-afl: afl-setup $(AFL_FUZZERS) ## the fuzz targets under AFL++, FUZZ_SECONDS
 	@for program in $(AFL_FUZZERS); do \
 	    mkdir -p $$program.seeds && KIN_SEEDS_TO=$$program.seeds $$program || exit 1; \
 	    AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_BENCH_UNTIL_CRASH=1 \
-	        afl-fuzz -V $(FUZZ_SECONDS) -t 20000 -i $$program.seeds -o $$program.out -- $$program || exit 1; \
+	        afl-fuzz -V $(FUZZ_SECONDS) -t 60000 -i $$program.seeds -o $$program.out -- $$program || exit 1; \
 	    test -z "$$(ls $$program.out/default/crashes 2> /dev/null)" || { echo "$$program: see $$program.out/default/crashes"; exit 1; }; \
 	done
 

@@ -56,7 +56,7 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 64, KINI_ROW_BLOCK = 32 };
+enum { KINI_MOST_WORDS = 96, KINI_ROW_BLOCK = 32 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
@@ -99,9 +99,15 @@ static void kini_limit_floats(kini_limits *limits, size_t offset, size_t bytes, 
     }
 }
 
+/* Without what some compilers have behind them. */
+enum {
+    KINI_VEC_BYTES = (int)(KINI_DIM * sizeof(float)),
+    KINI_SPIN_BYTES = (int)(KINI_DIM * (KINI_DIM - 1) / 2 * sizeof(float))
+};
+
 static void kini_limit_vec(kini_limits *limits, size_t offset, float refused)
 {
-    kini_limit_floats(limits, offset, sizeof(kin_vec), refused);
+    kini_limit_floats(limits, offset, KINI_VEC_BYTES, refused);
 }
 
 /* A handle that the world may have given: its slot can be looked at. */
@@ -353,8 +359,8 @@ static bool kini_mover_rows_hold(const kini_view *view)
     kini_limit_vec(&limits, offsetof(kini_mover, surface_velocity), KINI_TOO_FAST);
     kini_limit_vec(&limits, offsetof(kini_mover, velocity), KINI_TOO_FAST);
     kini_limit_vec(&limits, offsetof(kini_mover, rate), KINI_WILDEST);
-    kini_limit_floats(&limits, offsetof(kini_mover, spin), sizeof(kin_spin), KINI_TOO_FAST);
-    kini_limit_floats(&limits, offsetof(kini_mover, turn_rate), sizeof(kin_spin), KINI_TOO_FAST);
+    kini_limit_floats(&limits, offsetof(kini_mover, spin), KINI_SPIN_BYTES, KINI_TOO_FAST);
+    kini_limit_floats(&limits, offsetof(kini_mover, turn_rate), KINI_SPIN_BYTES, KINI_TOO_FAST);
     kini_limit_vec(&limits, offsetof(kini_mover, before) + offsetof(kin_pose, p), KINI_BEYOND);
     kini_limit_vec(&limits, offsetof(kini_mover, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
     kini_limit_vec(&limits, offsetof(kini_mover, target) + offsetof(kin_pose, p), KINI_BEYOND);
