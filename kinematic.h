@@ -131,7 +131,7 @@
 
      Crusher
        A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may vanish by itself:
-       on_crush = KIN_CRUSH_DISABLE.
+       on_crush = KIN_CRUSH_DISABLE. A press bears on all of a row: a hero between a pressed crate and a wall is crushed.
 
            void on_event(kin_world *world, const kin_event *event, void *user)
            {
@@ -1703,7 +1703,10 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
+enum {
+    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
+    KINI_CONTACT_UNTOLD = 8           /* one of the two was removed before it was told to have begun */
+};
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -1763,13 +1766,14 @@ typedef struct kini_body {
     bool       met;                   /* stage 4 has met the movers' motion */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
-    uint32_t   events;                /* types that this step gives, one bit each */
+    uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
+static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
@@ -1902,6 +1906,7 @@ typedef struct kini_slide {
     float      skin;
     float      step_height, nudge;
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
+    kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
     float      left;                  /* out: part of the interval that it was squeezed for */
@@ -2007,7 +2012,7 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c, crush.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
@@ -2047,6 +2052,8 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+/* The first one with this partner; NULL: none. */
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                            int32_t *part);
@@ -2065,6 +2072,8 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
+/* Whom a mover presses pushes on as strongly. False if the plane does not. */
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -2081,12 +2090,18 @@ KINI_PART void kini_order_bodies(kin_world *world);
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
+/* Was it crushed by this thing when the step began? */
+KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot);
+/* Does this way lead a crushed body away from what `press` squeezes it against? */
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */
 KINI_PART bool kini_blocked_movers(kin_world *world);
+/* A crushed body presses on those that it touches: all of a row that is held is crushed. */
+KINI_PART void kini_crush_rows(kin_world *world);
 KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 
@@ -7451,11 +7466,20 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     else kini_put_still(world, thing, kini_pose(p, q));
 }
 
-static void kini_teleport_body(kini_body *body, kin_pose at)
+/* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
+   step will be compared with, and in those of stage 10 it may yet have to be told. */
+static bool kini_keeps_last(const kin_world *world, const kini_body *body)
+{
+    if (body->state & KINI_BODY_TELEPORTED) return true;
+    if (world->stage == 3) return kini_takes_part(world, body->slot);
+    return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
+}
+
+static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at)
 {
     body->start = at;
     body->drawn = at;
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    if (!kini_keeps_last(world, body)) body->last = body->stand;
     kini_stand_nowhere(body);
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
@@ -7487,7 +7511,7 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
         return;
     }
     kini_put_still(world, thing, at);
-    if (thing->kind == KIN_BODY) kini_teleport_body(&world->bodies.at[thing->row], at);
+    if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];
         const kini_thing *mover = &world->things.at[part->attach.slot];
@@ -9753,7 +9777,7 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
 {
     kini_mesh  mesh;
     kini_solid box;
-    int32_t    row = kini_free_mesh(world), dropped = desc->index_count / KINI_DIM - draft->count;
+    int32_t    row = kini_free_mesh(world);
     if (draft->count == 0) {
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return 0;
@@ -9763,8 +9787,6 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     entry->form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
-    if (dropped > 0)
-        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh, draft);
@@ -9778,6 +9800,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_entry      entry;
     kini_mesh_draft draft;
     uint32_t        slot;
+    int32_t         dropped;
+    kin_id          id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
@@ -9790,7 +9814,12 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_draft_faces(&draft, desc);
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
-    return slot ? kini_id_of(world, slot) : kini_nobody();
+    if (!slot) return kini_nobody();
+    id = kini_id_of(world, slot);
+    dropped = desc->index_count / KINI_DIM - draft.count;
+    if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    return id;
 }
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
@@ -10080,6 +10109,21 @@ static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
+KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot)
+{
+    return (body->last_state & KINI_BODY_CRUSHED) &&
+           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+}
+
+/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
+static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *self = &world->things.at[near->slot];
+    if (near->with & KINI_WITH_MOVERS) return false;
+    return kini_has_moved(world, &world->things.at[slot]) ||
+           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], slot));
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -10089,7 +10133,7 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         const kini_thing *thing = &world->things.at[slot];
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
         if (slot == near->skip || slot == near->slot) continue;
-        if (moves && !(near->with & KINI_WITH_MOVERS) && kini_has_moved(world, thing)) continue;
+        if (moves && kini_gives_way(world, near, slot)) continue;
         if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
@@ -10316,20 +10360,26 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
     return height >= -piece->slop && height <= touch;
 }
 
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
+{
+    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
+    kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
+    int32_t             i;
+    for (i = 0; i < body->last_count; i++)
+        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+    return false;
+}
+
 /* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
    Then it is not in the way of a sweep: it would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
-    int32_t             i, row = world->things.at[near->slot].row;
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    kin_vec             normal;
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kin_vec          normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
     if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
     if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
-    for (i = 0; i < body->last_count; i++)
-        if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
-    return false;
+    return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
 }
 
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
@@ -10884,6 +10934,24 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     return true;
 }
 
+/* A lip that is lower than the skin is no side, as where two boxes of a floor meet: a body that has a load on it is not
+   held off its ground, and may be lower than the next box by rounding. It is lifted over it. */
+static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left)
+{
+    kin_vec     x = kini_madd(slide->x, impact->piece.move, left);
+    kini_probe  probe;
+    kini_impact other;
+    float       lip;
+    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
+    lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
+    if (lip > 0.5f * slide->skin) return false;
+    probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
+    probe.left = left;
+    if (kini_first_impact(world, near, &probe, &other)) return false;
+    slide->x = kini_add(slide->x, probe.travel);
+    return true;
+}
+
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
@@ -10938,6 +11006,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
             return;
@@ -10959,6 +11028,14 @@ KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
 {
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+}
+
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+{
+    int32_t i;
+    for (i = 0; i < count; i++)
+        if (kin_same(list[i].other, other)) return &list[i];
+    return NULL;
 }
 
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
@@ -11974,11 +12051,13 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
+    slide.feet = body->stand.normal;
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
@@ -11986,6 +12065,9 @@ static void kini_carry_body(kin_world *world, int32_t row)
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }
     kini_note_squeeze(world, body, &slide);
+    for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
+        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
+            kini_note_press(body, &slide.planes[i]);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
@@ -12032,7 +12114,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+    slide->ground = slide->feet = body->stand.wedge ? world->up : body->stand.normal;
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
@@ -12085,13 +12167,12 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
-/* A mover that presses gives the body its speed along the push. */
-static void kini_pressed(kini_body *body, const kini_plane *plane, float per_second)
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 {
-    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
-    body->given = kini_scale(plane->normal, plane->push * per_second);
+    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return false;
     body->pushed = plane->normal;
     body->pushed_strength = KINI_STRENGTH_MOVER;
+    return true;
 }
 
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
@@ -12106,7 +12187,9 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
-    for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
+    for (i = 0; i < slide->count; i++)
+        if (kini_note_press(body, &slide->planes[i]))   /* it gives the body its speed along the push */
+            body->given = kini_scale(slide->planes[i].normal, slide->planes[i].push * per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }
@@ -12192,14 +12275,16 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
-/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
-   already. */
+/* What the ground lost of its way is lost to an idle rider as well, but for what that has lost already, as under the
+   same ceiling, and not more than it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
-    float   went = -kini_dot(body->path, back);
-    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
-    return kini_scale(back, kini_greater(went, 0));
+    float   went = -kini_dot(body->path, back), lost = kini_len(way), behind;
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0) return way;
+    behind = kini_greater(-kini_dot(ground->carry, back) - went, 0);
+    if (went >= lost && behind <= 0) return way;
+    return kini_scale(back, kini_clamp(lost - behind, 0, kini_greater(went, 0)));
 }
 
 /* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
@@ -12407,6 +12492,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
+    if (kini_stands(body)) slide.feet = body->stand.normal;
     near.skip = 0;
     near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
@@ -12545,13 +12631,21 @@ static void kini_stop_between(kini_body *body, kin_vec way, kin_vec side)
     body->given = kini_across(kini_across(body->given, way), side);
 }
 
+/* What a body still has of what carried it. Who was put back has lost its own motion first. */
+static kin_vec kini_carry_left(const kini_body *body)
+{
+    float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
+    if (!(whole > 0)) return body->carry;
+    return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
+}
+
 /* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came in
    this step, less what carries it, and stops; how far that brings it away from the other. One that a mover presses has
    no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    way = kini_sub(body->path, body->carry), came = kini_sub(other->path, body->carry);
+    kin_vec    carry = kini_carry_left(body), way = kini_sub(body->path, carry), came = kini_sub(other->path, carry);
     float      rest = amount - kini_clamp(kini_dot(came, away), 0, amount), most = kini_len(way), part;
     way = kini_unit(way);
     part = -kini_dot(way, away);
@@ -12639,7 +12733,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
 /* What carries both along n is the motion of neither. */
 static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
 {
-    float x = kini_dot(n, a->carry), y = kini_dot(n, b->carry);
+    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
     if (x > 0 && y > 0) return kini_lesser(x, y);
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
@@ -12722,25 +12816,50 @@ static void kini_withdraw_all(kin_world *world)
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
 
+/* From where an idle rider is to its place on what it stands on. */
+static kin_vec kini_way_home(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    return kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), world->things.at[body->slot].p);
+}
+
 /* Takes a body along with what the body under it moved beyond what carried that one, if that is more than `least`. An
    idle rider keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row, float least)
 {
-    kini_body        *body = &world->bodies.at[row];
-    const kini_body  *ground = kini_carrier(world, body);
-    const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
-    kin_vec           way;
-    bool              renew = (body->state & KINI_BODY_RENEW) != 0;
+    kini_body       *body = &world->bodies.at[row];
+    const kini_body *ground = kini_carrier(world, body);
+    kin_vec          way;
+    bool             renew = (body->state & KINI_BODY_RENEW) != 0;
     if (ground == NULL) return;
-    if (renew) way = kini_way_along(body, ground);
-    else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    way = renew ? kini_way_along(body, ground) : kini_way_home(world, body);
     if (kini_len2(way) <= least * least) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* A ground that was put back after that takes its idle riders back. */
+/* Has nothing but its ground moved this rider in this step? */
+static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground)
+{
+    if (!(body->state & KINI_BODY_RENEW)) return true;
+    return kini_is_zero(body->own) && body->pushed_by >= 0 && &world->bodies.at[body->pushed_by] == ground;
+}
+
+/* A ground that was put back after that takes its idle riders back. Whom something keeps from its place has a new one:
+   else it would be drawn to the old one for ever. */
+static void kini_take_back(kin_world *world, int32_t row)
+{
+    kini_body       *body = &world->bodies.at[row];
+    const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
+    float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    if (ground == NULL || !kini_is_idle(world, body, ground)) return;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    kini_take_along(world, row, least);
+    least += KINI_FAR_ULPS * far;   /* rounding is no obstacle */
+    if (kini_len2(kini_way_home(world, body)) > least * least) body->state |= KINI_BODY_RENEW;
+}
+
 static void kini_take_riders(kin_world *world)
 {
     int32_t i;
@@ -12749,11 +12868,7 @@ static void kini_take_riders(kin_world *world)
         if (world->bodies.at[world->order.at[i]].depth > 0)
             kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
     kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (body->depth > 0 && !(body->state & KINI_BODY_RENEW))
-            kini_take_along(world, world->order.at[i], 1e-5f * world->desc.unit + kini_far(world, body->start.p));
-    }
+    for (i = 0; i < world->order.count; i++) kini_take_back(world, world->order.at[i]);
     kini_run_queue(world);
 }
 
@@ -12955,11 +13070,16 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
-/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
-static bool kini_pressed_by(const kini_body *body, uint32_t slot)
+/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides, nor away from what holds
+   it. It comes out where it touched the mover, as on a lift that goes down again. */
+static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis)
 {
-    return (body->last_state & KINI_BODY_CRUSHED) &&
-           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+    int32_t             row = world->things.at[body->slot].row;
+    kin_id              id = kini_id_of(world, slot);
+    const kini_contact *contact;
+    if (!kini_pressed_by(body, slot)) return true;
+    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
+    return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
 /* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
@@ -12987,7 +13107,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
-   that do not move against each other. */
+   that do not move against each other, and for one that a press draws back from. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
@@ -12999,10 +13119,11 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
+        if (pass == 1 && mover && !still && !kini_pressed_by(body, piece->slot)) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_near_is_spent(near)) return best > 0;
@@ -13083,21 +13204,23 @@ static bool kini_has_company(const kin_world *world, int32_t row)
     return body->last_count == 0;
 }
 
-/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. */
+/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. One that
+   a mover presses takes them along as far as they have room; the rest of it stays in the mover. */
 static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero(), lo, hi;
     kini_near  near;
+    bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
     if (!kini_has_company(world, row)) return;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
-    if (kini_overlaps(world, &near, x, KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
+    if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;
     body->pushed = kini_unit(x);
-    body->pushed_strength = KINI_STRENGTH_BLOCKED;
+    body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 
@@ -13820,14 +13943,16 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */
+/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. One that
+   has gone over the body keeps it from nothing. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
     if (list[which].gap <= 0) return false;
     for (i = 0; i < count; i++) {
-        if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
+        if (i == which || list[i].gap > list[which].gap || list[i].gap < -list[i].piece.slop) continue;
+        if (kini_dot(list[i].normal, list[which].normal) <= 0) continue;
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
     }
     return false;
@@ -14055,7 +14180,9 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 /* ==== src/crush.c ================================================================================================= */
 /* crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
    something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. */
+   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the
+   press takes the room of one body only; the others, on which it bears through their contacts, are crushed with it,
+   down to the one at the wall. */
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
@@ -14275,6 +14402,97 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
     return any;
 }
 
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+/* Does something bear on a body on the side from which `normal` points? */
+static bool kini_bears_on(const kini_contact *contact, kin_vec normal)
+{
+    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) &&
+           kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
+}
+
+/* Queues the bodies on one side of a body that presses on them, and beside each the row of that one. `held` is then the
+   direction in which they are pressed. */
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        kini_body        *next = &world->bodies.at[thing->row];
+        if (thing->kind != KIN_BODY || !kini_bears_on(&list[i], normal)) continue;
+        if (next->queued || (next->state & KINI_BODY_CRUSHED) || !kini_takes_part(world, next->slot)) continue;
+        next->queued = true;
+        next->held = kini_neg(list[i].normal);
+        world->neighbours.at[world->queue.count] = row;
+        world->queue.at[world->queue.count++] = thing->row;
+    }
+}
+
+/* A body holds another one if it is crushed itself, or pressed from the other side. */
+static bool kini_body_holds(const kini_body *body, kin_vec pressed)
+{
+    return (body->state & KINI_BODY_CRUSHED) || (body->queued && kini_dot(body->held, pressed) <= KINI_OPPOSED);
+}
+
+/* What holds a body on the far side of one that presses on it, the nearest first, then the lower slot. NULL: nothing,
+   it can give way. */
+static const kini_contact *kini_holder(const kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    kin_vec             pressed = world->bodies.at[row].held;
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+        const kini_contact *it = &list[i];
+        const kini_thing   *thing = &world->things.at[it->other.slot];
+        if (!kini_bears_on(it, kini_neg(pressed))) continue;
+        if (thing->kind == KIN_BODY && !kini_body_holds(&world->bodies.at[thing->row], pressed)) continue;
+        if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
+    }
+    return best;
+}
+
+/* The crush of one body becomes that of another on which it presses, if that one is held. */
+static bool kini_share_crush(kin_world *world, int32_t from, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    const kini_contact *holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, row);
+    if (!holder) return false;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, world->bodies.at[from].slot), holder->other);
+    return true;
+}
+
+/* A crushed body presses on what is on either side of it. */
+static void kini_begin_rows(kin_world *world)
+{
+    int32_t i, side;
+    world->queue.count = 0;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].queued = false;
+    for (i = 0; i < world->order.count; i++) {
+        int32_t          row = world->order.at[i];
+        const kini_body *body = &world->bodies.at[row];
+        for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
+            const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
+                                                            body->squeezed_by[side]);
+            if (contact) kini_press_on(world, row, contact->normal);
+        }
+    }
+}
+
+KINI_PART void kini_crush_rows(kin_world *world)
+{
+    int32_t i;
+    bool    any;
+    kini_begin_rows(world);
+    for (i = 0; i < world->queue.count; i++)
+        kini_press_on(world, world->queue.at[i], kini_neg(world->bodies.at[world->queue.at[i]].held));
+    do {   /* from the ends back: once is enough for rows */
+        any = false;
+        for (i = world->queue.count - 1; i >= 0; i--)
+            if (kini_share_crush(world, world->neighbours.at[i], world->queue.at[i])) any = true;
+    } while (any);
+}
+
 /* ==== src/commit.c ================================================================================================ */
 /* commit.c: stage 10. Poses go to the broad phase, contacts are compared with those of the last step, and the events
    are told: ended, left, freed, continued, began, landed, crushed, embedded, blocked, and within a type by slot.
@@ -14300,19 +14518,12 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-static const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
-{
-    int32_t i;
-    for (i = 0; i < count; i++)
-        if (kin_same(list[i].other, other)) return &list[i];
-    return NULL;
-}
-
-/* Contacts with what was removed inside this step stay open; they end in the next. */
+/* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
 static void kini_keep_removed(kin_world *world, int32_t row)
 {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
+    if (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING) return;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *other = &world->things.at[was[i].other.slot];
         if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
@@ -14320,13 +14531,19 @@ static void kini_keep_removed(kin_world *world, int32_t row)
     }
 }
 
+/* Is it a body, or was it one until it was removed? Its slot is its own as long as contacts name it; that of anything
+   else may already belong to somebody new. */
+static bool kini_names_body(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[id.slot];
+    return thing->kind == KIN_BODY && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+}
+
 /* Of two bodies only the lower slot tells. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
-    return world->things.at[other.slot].kind != KIN_BODY || body->slot < other.slot;
+    return !kini_names_body(world, other) || body->slot < other.slot;
 }
-
-static uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }
 
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
@@ -14381,18 +14598,20 @@ static bool kini_named_alive(const kin_world *world, kin_id id)
     return kini_is_nobody(id) || kini_is_live(world, id);
 }
 
-static void kini_tell(kin_world *world, const kin_event *event)
+/* False: it is not told, since it names somebody whom a callback has removed. */
+static bool kini_tell(kin_world *world, const kin_event *event)
 {
     bool ended = event->type == KIN_EVENT_ENDED;
     if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
                     kini_named_alive(world, event->c)))
-        return;
+        return false;
     if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
     else world->overflowed = true;
-    if (!world->desc.on_event) return;
+    if (!world->desc.on_event) return true;
     world->in_callback = true;
     world->desc.on_event(world, event, world->desc.user);
     world->in_callback = false;
+    return true;
 }
 
 static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
@@ -14407,14 +14626,14 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     return event;
 }
 
-static void kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
+static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
 {
     kin_event event = kini_event(world, type, a, contact->other);
     event.normal = contact->normal;
     event.point = contact->point;
     event.speed = contact->speed;
     event.part = contact->part;
-    kini_tell(world, &event);
+    return kini_tell(world, &event);
 }
 
 /* The first of several contacts with one partner speaks for all. */
@@ -14430,7 +14649,7 @@ static bool kini_reports(const kin_world *world, const kini_body *body, kin_id o
            (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
-/* The contacts of one list whose partner is, or is not, in the other list. */
+/* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */
 static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
 {
     bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
@@ -14444,30 +14663,37 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
                                                       contact.other) != NULL;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
-        kini_tell_meeting(world, type, a, &contact);
+        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
+        if (!kini_tell_meeting(world, type, a, &contact) && type == KIN_EVENT_BEGAN)
+            kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
     }
 }
 
-static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+/* Of a body that a callback has teleported before this is told, `last` is the ground that it is told of: the one it
+   had left, which must not be left once more in the next step, or the one it had landed on. */
+static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
 {
-    bool              left = type == KIN_EVENT_LEFT;
-    const kini_stand *stand = left ? &body->last : &body->stand;
+    bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
+    const kini_stand *stand = left || teleported ? &body->last : &body->stand;
     kin_event         event = kini_event(world, type, a, stand->id);
     event.normal = stand->normal;
     event.point = stand->point;
     event.part = stand->part;
     event.speed = left ? 0 : body->land_speed;
+    if (left && teleported) body->last = body->stand;   /* which is nowhere */
     kini_tell(world, &event);
 }
 
+/* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
                                                     body->contact_count, event.b);
     event.c = body->squeezed_by[1];
-    if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
-    else if (contact) {
+    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.b)) event.b = kini_nobody();
+    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.c)) event.c = kini_nobody();
+    if (type != KIN_EVENT_FREED && contact) {
         event.normal = contact->normal;
         event.point = contact->point;
         event.speed = contact->speed;
@@ -14478,8 +14704,10 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
-    const kini_body *body = &world->bodies.at[row];
-    kin_id           a = kini_id_of(world, body->slot);
+    kini_body *body = &world->bodies.at[row];
+    kin_id     a = kini_id_of(world, body->slot);
+    if (!(body->events & kini_bit(type))) return;
+    body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
     if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
@@ -14544,10 +14772,7 @@ static void kini_tell_all(kin_world *world)
     int32_t i;
     kini_order_tellers(world);
     for (k = 0; k < 8; k++)
-        for (i = 0; i < world->order.count; i++) {
-            int32_t row = world->order.at[i];
-            if (world->bodies.at[row].events & kini_bit(order[k])) kini_tell_body(world, row, order[k]);
-        }
+        for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
@@ -14660,6 +14885,7 @@ static void kini_run_stages(kin_world *world)
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
+    kini_crush_rows(world);   /* of 9, when no mover goes back any more; it moves nobody */
     world->stage = 10; kini_stage_commit(world);
     world->stage = 0;
 }

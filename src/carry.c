@@ -187,11 +187,13 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_near   near;
     kini_slide  slide;
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
+    int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     kini_clear(&slide, sizeof slide);
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
+    slide.feet = body->stand.normal;
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
@@ -199,6 +201,9 @@ static void kini_carry_body(kin_world *world, int32_t row)
         kini_carry_sweep(world, body, &near, &slide, 0, full);
     }
     kini_note_squeeze(world, body, &slide);
+    for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
+        if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
+            kini_note_press(body, &slide.planes[i]);
     body->met = full;
     if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
     else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);

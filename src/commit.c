@@ -25,19 +25,12 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
     }
 }
 
-static const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
-{
-    int32_t i;
-    for (i = 0; i < count; i++)
-        if (kin_same(list[i].other, other)) return &list[i];
-    return NULL;
-}
-
-/* Contacts with what was removed inside this step stay open; they end in the next. */
+/* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
 static void kini_keep_removed(kin_world *world, int32_t row)
 {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
+    if (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING) return;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *other = &world->things.at[was[i].other.slot];
         if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
@@ -45,13 +38,19 @@ static void kini_keep_removed(kin_world *world, int32_t row)
     }
 }
 
+/* Is it a body, or was it one until it was removed? Its slot is its own as long as contacts name it; that of anything
+   else may already belong to somebody new. */
+static bool kini_names_body(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[id.slot];
+    return thing->kind == KIN_BODY && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+}
+
 /* Of two bodies only the lower slot tells. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
-    return world->things.at[other.slot].kind != KIN_BODY || body->slot < other.slot;
+    return !kini_names_body(world, other) || body->slot < other.slot;
 }
-
-static uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }
 
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
@@ -106,18 +105,20 @@ static bool kini_named_alive(const kin_world *world, kin_id id)
     return kini_is_nobody(id) || kini_is_live(world, id);
 }
 
-static void kini_tell(kin_world *world, const kin_event *event)
+/* False: it is not told, since it names somebody whom a callback has removed. */
+static bool kini_tell(kin_world *world, const kin_event *event)
 {
     bool ended = event->type == KIN_EVENT_ENDED;
     if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
                     kini_named_alive(world, event->c)))
-        return;
+        return false;
     if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
     else world->overflowed = true;
-    if (!world->desc.on_event) return;
+    if (!world->desc.on_event) return true;
     world->in_callback = true;
     world->desc.on_event(world, event, world->desc.user);
     world->in_callback = false;
+    return true;
 }
 
 static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
@@ -132,14 +133,14 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     return event;
 }
 
-static void kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
+static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
 {
     kin_event event = kini_event(world, type, a, contact->other);
     event.normal = contact->normal;
     event.point = contact->point;
     event.speed = contact->speed;
     event.part = contact->part;
-    kini_tell(world, &event);
+    return kini_tell(world, &event);
 }
 
 /* The first of several contacts with one partner speaks for all. */
@@ -155,7 +156,7 @@ static bool kini_reports(const kin_world *world, const kini_body *body, kin_id o
            (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
-/* The contacts of one list whose partner is, or is not, in the other list. */
+/* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */
 static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
 {
     bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
@@ -169,30 +170,37 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
                                                       contact.other) != NULL;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
-        kini_tell_meeting(world, type, a, &contact);
+        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
+        if (!kini_tell_meeting(world, type, a, &contact) && type == KIN_EVENT_BEGAN)
+            kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
     }
 }
 
-static void kini_tell_stand(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
+/* Of a body that a callback has teleported before this is told, `last` is the ground that it is told of: the one it
+   had left, which must not be left once more in the next step, or the one it had landed on. */
+static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_event_type type)
 {
-    bool              left = type == KIN_EVENT_LEFT;
-    const kini_stand *stand = left ? &body->last : &body->stand;
+    bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
+    const kini_stand *stand = left || teleported ? &body->last : &body->stand;
     kin_event         event = kini_event(world, type, a, stand->id);
     event.normal = stand->normal;
     event.point = stand->point;
     event.part = stand->part;
     event.speed = left ? 0 : body->land_speed;
+    if (left && teleported) body->last = body->stand;   /* which is nowhere */
     kini_tell(world, &event);
 }
 
+/* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
                                                     body->contact_count, event.b);
     event.c = body->squeezed_by[1];
-    if (type == KIN_EVENT_FREED) event.b = event.c = kini_nobody();
-    else if (contact) {
+    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.b)) event.b = kini_nobody();
+    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.c)) event.c = kini_nobody();
+    if (type != KIN_EVENT_FREED && contact) {
         event.normal = contact->normal;
         event.point = contact->point;
         event.speed = contact->speed;
@@ -203,8 +211,10 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
-    const kini_body *body = &world->bodies.at[row];
-    kin_id           a = kini_id_of(world, body->slot);
+    kini_body *body = &world->bodies.at[row];
+    kin_id     a = kini_id_of(world, body->slot);
+    if (!(body->events & kini_bit(type))) return;
+    body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
     if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
@@ -269,10 +279,7 @@ static void kini_tell_all(kin_world *world)
     int32_t i;
     kini_order_tellers(world);
     for (k = 0; k < 8; k++)
-        for (i = 0; i < world->order.count; i++) {
-            int32_t row = world->order.at[i];
-            if (world->bodies.at[row].events & kini_bit(order[k])) kini_tell_body(world, row, order[k]);
-        }
+        for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 

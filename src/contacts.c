@@ -16,6 +16,14 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
 }
 
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+{
+    int32_t i;
+    for (i = 0; i < count; i++)
+        if (kin_same(list[i].other, other)) return &list[i];
+    return NULL;
+}
+
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {

@@ -2,7 +2,9 @@
 
    crush.c: stage 9. A body is crushed when something that moves takes more of its room than the crush tolerance while
    something else holds it from the other side; it is embedded when it cannot be freed from what it overlaps. Both are
-   conditions that open once and close once. A mover that stops when blocked is put back instead. */
+   conditions that open once and close once. A mover that stops when blocked is put back instead. In a row the
+   press takes the room of one body only; the others, on which it bears through their contacts, are crushed with it,
+   down to the one at the wall. */
 #include "internal.h"
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
@@ -221,4 +223,95 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
         if (kini_halts(world, body, body->squeezed_by[1], body->squeezed_by[0])) any = true;
     }
     return any;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+/* Does something bear on a body on the side from which `normal` points? */
+static bool kini_bears_on(const kini_contact *contact, kin_vec normal)
+{
+    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) &&
+           kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
+}
+
+/* Queues the bodies on one side of a body that presses on them, and beside each the row of that one. `held` is then the
+   direction in which they are pressed. */
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        kini_body        *next = &world->bodies.at[thing->row];
+        if (thing->kind != KIN_BODY || !kini_bears_on(&list[i], normal)) continue;
+        if (next->queued || (next->state & KINI_BODY_CRUSHED) || !kini_takes_part(world, next->slot)) continue;
+        next->queued = true;
+        next->held = kini_neg(list[i].normal);
+        world->neighbours.at[world->queue.count] = row;
+        world->queue.at[world->queue.count++] = thing->row;
+    }
+}
+
+/* A body holds another one if it is crushed itself, or pressed from the other side. */
+static bool kini_body_holds(const kini_body *body, kin_vec pressed)
+{
+    return (body->state & KINI_BODY_CRUSHED) || (body->queued && kini_dot(body->held, pressed) <= KINI_OPPOSED);
+}
+
+/* What holds a body on the far side of one that presses on it, the nearest first, then the lower slot. NULL: nothing,
+   it can give way. */
+static const kini_contact *kini_holder(const kin_world *world, int32_t row)
+{
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    kin_vec             pressed = world->bodies.at[row].held;
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++) {
+        const kini_contact *it = &list[i];
+        const kini_thing   *thing = &world->things.at[it->other.slot];
+        if (!kini_bears_on(it, kini_neg(pressed))) continue;
+        if (thing->kind == KIN_BODY && !kini_body_holds(&world->bodies.at[thing->row], pressed)) continue;
+        if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
+    }
+    return best;
+}
+
+/* The crush of one body becomes that of another on which it presses, if that one is held. */
+static bool kini_share_crush(kin_world *world, int32_t from, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    const kini_contact *holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, row);
+    if (!holder) return false;
+    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, world->bodies.at[from].slot), holder->other);
+    return true;
+}
+
+/* A crushed body presses on what is on either side of it. */
+static void kini_begin_rows(kin_world *world)
+{
+    int32_t i, side;
+    world->queue.count = 0;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].queued = false;
+    for (i = 0; i < world->order.count; i++) {
+        int32_t          row = world->order.at[i];
+        const kini_body *body = &world->bodies.at[row];
+        for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
+            const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
+                                                            body->squeezed_by[side]);
+            if (contact) kini_press_on(world, row, contact->normal);
+        }
+    }
+}
+
+KINI_PART void kini_crush_rows(kin_world *world)
+{
+    int32_t i;
+    bool    any;
+    kini_begin_rows(world);
+    for (i = 0; i < world->queue.count; i++)
+        kini_press_on(world, world->queue.at[i], kini_neg(world->bodies.at[world->queue.at[i]].held));
+    do {   /* from the ends back: once is enough for rows */
+        any = false;
+        for (i = world->queue.count - 1; i >= 0; i--)
+            if (kini_share_crush(world, world->neighbours.at[i], world->queue.at[i])) any = true;
+    } while (any);
 }

@@ -32,11 +32,16 @@ KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body,
     return kini_neg(kini_relative_motion(world, body, piece));
 }
 
-/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides. */
-static bool kini_pressed_by(const kini_body *body, uint32_t slot)
+/* A press keeps its direction: a squeezed body is not flung out of the mover's other sides, nor away from what holds
+   it. It comes out where it touched the mover, as on a lift that goes down again. */
+static bool kini_keeps_direction(const kin_world *world, const kini_body *body, uint32_t slot, kin_vec axis)
 {
-    return (body->last_state & KINI_BODY_CRUSHED) &&
-           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+    int32_t             row = world->things.at[body->slot].row;
+    kin_id              id = kini_id_of(world, slot);
+    const kini_contact *contact;
+    if (!kini_pressed_by(body, slot)) return true;
+    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
+    return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
 /* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
@@ -64,7 +69,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
-   that do not move against each other. */
+   that do not move against each other, and for one that a press draws back from. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
@@ -76,10 +81,11 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && (!still || kini_pressed_by(body, piece->slot))) break;
+        if (pass == 1 && mover && !still && !kini_pressed_by(body, piece->slot)) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+            if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_near_is_spent(near)) return best > 0;
@@ -160,21 +166,23 @@ static bool kini_has_company(const kin_world *world, int32_t row)
     return body->last_count == 0;
 }
 
-/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. */
+/* Others do not hold a body deep inside the level or a mover: it is taken out as if they were not there. One that
+   a mover presses takes them along as far as they have room; the rest of it stays in the mover. */
 static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     kin_vec    x = kini_vec_zero(), lo, hi;
     kini_near  near;
+    bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
     if (!kini_has_company(world, row)) return;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
-    if (kini_overlaps(world, &near, x, KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
+    if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;
     body->pushed = kini_unit(x);
-    body->pushed_strength = KINI_STRENGTH_BLOCKED;
+    body->pushed_strength = pressed ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
 

@@ -712,14 +712,16 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
-/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. */
+/* Another surface keeps the body from reaching this one, as the first of two flush boxes does where they meet. One that
+   has gone over the body keeps it from nothing. */
 static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin_vec x, float skin)
 {
     kin_vec at = kini_madd(x, list[which].normal, -list[which].gap), normal;
     int     i;
     if (list[which].gap <= 0) return false;
     for (i = 0; i < count; i++) {
-        if (i == which || list[i].gap > list[which].gap || kini_dot(list[i].normal, list[which].normal) <= 0) continue;
+        if (i == which || list[i].gap > list[which].gap || list[i].gap < -list[i].piece.slop) continue;
+        if (kini_dot(list[i].normal, list[which].normal) <= 0) continue;
         if (kini_obstacle_gap(&list[i].piece.obstacle, at, &normal) < -0.25f * skin) return true;
     }
     return false;

@@ -367,7 +367,10 @@ typedef struct kini_contact {
     int32_t part;
     uint32_t flags;
 } kini_contact;
-enum { KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16 };
+enum {
+    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
+    KINI_CONTACT_UNTOLD = 8           /* one of the two was removed before it was told to have begun */
+};
 
 typedef struct kini_body_options {
     float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
@@ -427,13 +430,14 @@ typedef struct kini_body {
     bool       met;                   /* stage 4 has met the movers' motion */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
-    uint32_t   events;                /* types that this step gives, one bit each */
+    uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
     uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
     int32_t    rank;                  /* ... its turn among all bodies in this step */
 } kini_body;
 enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
+static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
@@ -566,6 +570,7 @@ typedef struct kini_slide {
     float      skin;
     float      step_height, nudge;
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
+    kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
     float      left;                  /* out: part of the interval that it was squeezed for */
@@ -671,7 +676,7 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: pairs.c */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c, crush.c */
     KINI_ARRAY(kini_meeting) meetings;
     int32_t                  queue_head;
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
@@ -711,6 +716,8 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+/* The first one with this partner; NULL: none. */
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                            int32_t *part);
@@ -729,6 +736,8 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
+/* Whom a mover presses pushes on as strongly. False if the plane does not. */
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
@@ -745,12 +754,18 @@ KINI_PART void kini_order_bodies(kin_world *world);
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
+/* Was it crushed by this thing when the step began? */
+KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot);
+/* Does this way lead a crushed body away from what `press` squeezes it against? */
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* A mover that stops when blocked would crush: it is put back. */
 KINI_PART bool kini_blocked_movers(kin_world *world);
+/* A crushed body presses on those that it touches: all of a row that is held is crushed. */
+KINI_PART void kini_crush_rows(kin_world *world);
 KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 

@@ -181,7 +181,7 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
 {
     kini_mesh  mesh;
     kini_solid box;
-    int32_t    row = kini_free_mesh(world), dropped = desc->index_count / KINI_DIM - draft->count;
+    int32_t    row = kini_free_mesh(world);
     if (draft->count == 0) {
         kini_refuse(world, call, "indices", "name no face that has an extent");
         return 0;
@@ -191,8 +191,6 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     entry->form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
-    if (dropped > 0)
-        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
     if (row == world->meshes.count) world->meshes.count++;
     kini_fill_mesh(world, &mesh, desc);
     kini_grow_tree(world, &mesh, draft);
@@ -206,6 +204,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_entry      entry;
     kini_mesh_draft draft;
     uint32_t        slot;
+    int32_t         dropped;
+    kin_id          id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
@@ -218,7 +218,12 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_draft_faces(&draft, desc);
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
-    return slot ? kini_id_of(world, slot) : kini_nobody();
+    if (!slot) return kini_nobody();
+    id = kini_id_of(world, slot);
+    dropped = desc->index_count / KINI_DIM - draft.count;
+    if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    return id;
 }
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */

@@ -52,6 +52,21 @@ static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
+KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot)
+{
+    return (body->last_state & KINI_BODY_CRUSHED) &&
+           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+}
+
+/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
+static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *self = &world->things.at[near->slot];
+    if (near->with & KINI_WITH_MOVERS) return false;
+    return kini_has_moved(world, &world->things.at[slot]) ||
+           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], slot));
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -61,7 +76,7 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         const kini_thing *thing = &world->things.at[slot];
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
         if (slot == near->skip || slot == near->slot) continue;
-        if (moves && !(near->with & KINI_WITH_MOVERS) && kini_has_moved(world, thing)) continue;
+        if (moves && kini_gives_way(world, near, slot)) continue;
         if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
@@ -288,20 +303,26 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
     return height >= -piece->slop && height <= touch;
 }
 
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
+{
+    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
+    kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
+    int32_t             i;
+    for (i = 0; i < body->last_count; i++)
+        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+    return false;
+}
+
 /* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
    Then it is not in the way of a sweep: it would take the body along when it goes back. */
 static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
 {
-    int32_t             i, row = world->things.at[near->slot].row;
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *list = kini_last_contacts_of(world, row);
-    kin_vec             normal;
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kin_vec          normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
     if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
     if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
-    for (i = 0; i < body->last_count; i++)
-        if (kin_same(list[i].other, body->squeezed_by[1]) && kini_dot(list[i].normal, normal) > 0.1f) return true;
-    return false;
+    return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
 }
 
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)

@@ -162,11 +162,20 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     else kini_put_still(world, thing, kini_pose(p, q));
 }
 
-static void kini_teleport_body(kini_body *body, kin_pose at)
+/* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
+   step will be compared with, and in those of stage 10 it may yet have to be told. */
+static bool kini_keeps_last(const kin_world *world, const kini_body *body)
+{
+    if (body->state & KINI_BODY_TELEPORTED) return true;
+    if (world->stage == 3) return kini_takes_part(world, body->slot);
+    return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
+}
+
+static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose at)
 {
     body->start = at;
     body->drawn = at;
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    if (!kini_keeps_last(world, body)) body->last = body->stand;
     kini_stand_nowhere(body);
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
@@ -198,7 +207,7 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
         return;
     }
     kini_put_still(world, thing, at);
-    if (thing->kind == KIN_BODY) kini_teleport_body(&world->bodies.at[thing->row], at);
+    if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];
         const kini_thing *mover = &world->things.at[part->attach.slot];

@@ -38,14 +38,16 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
 
-/* What the ground lost of its way is lost to an idle rider as well, but not more than it went: a wall may have held it
-   already. */
+/* What the ground lost of its way is lost to an idle rider as well, but for what that has lost already, as under the
+   same ceiling, and not more than it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
 {
     kin_vec back = kini_unit(way);
-    float   went = -kini_dot(body->path, back);
-    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0 || went >= kini_len(way)) return way;
-    return kini_scale(back, kini_greater(went, 0));
+    float   went = -kini_dot(body->path, back), lost = kini_len(way), behind;
+    if (!kini_is_zero(body->wish) || kini_dot(ground->carry, back) >= 0) return way;
+    behind = kini_greater(-kini_dot(ground->carry, back) - went, 0);
+    if (went >= lost && behind <= 0) return way;
+    return kini_scale(back, kini_clamp(lost - behind, 0, kini_greater(went, 0)));
 }
 
 /* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
@@ -253,6 +255,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
+    if (kini_stands(body)) slide.feet = body->stand.normal;
     near.skip = 0;
     near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
@@ -391,13 +394,21 @@ static void kini_stop_between(kini_body *body, kin_vec way, kin_vec side)
     body->given = kini_across(kini_across(body->given, way), side);
 }
 
+/* What a body still has of what carried it. Who was put back has lost its own motion first. */
+static kin_vec kini_carry_left(const kini_body *body)
+{
+    float whole = kini_len2(body->carry), own = kini_lesser(kini_dot(body->own, body->carry), 0);
+    if (!(whole > 0)) return body->carry;
+    return kini_scale(body->carry, kini_clamp((kini_dot(body->path, body->carry) - own) / whole, 0, 1));
+}
+
 /* An unpushable gives way only as far as it came. Who runs into it and has no room beside goes back the way it came in
    this step, less what carries it, and stops; how far that brings it away from the other. One that a mover presses has
    no way back. */
 static float kini_back_out(kin_world *world, int32_t row, const kini_body *other, kin_vec away, float amount)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    way = kini_sub(body->path, body->carry), came = kini_sub(other->path, body->carry);
+    kin_vec    carry = kini_carry_left(body), way = kini_sub(body->path, carry), came = kini_sub(other->path, carry);
     float      rest = amount - kini_clamp(kini_dot(came, away), 0, amount), most = kini_len(way), part;
     way = kini_unit(way);
     part = -kini_dot(way, away);
@@ -485,7 +496,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
 /* What carries both along n is the motion of neither. */
 static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n)
 {
-    float x = kini_dot(n, a->carry), y = kini_dot(n, b->carry);
+    float x = kini_dot(n, kini_carry_left(a)), y = kini_dot(n, kini_carry_left(b));
     if (x > 0 && y > 0) return kini_lesser(x, y);
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
@@ -568,25 +579,50 @@ static void kini_withdraw_all(kin_world *world)
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
 
+/* From where an idle rider is to its place on what it stands on. */
+static kin_vec kini_way_home(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    return kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), world->things.at[body->slot].p);
+}
+
 /* Takes a body along with what the body under it moved beyond what carried that one, if that is more than `least`. An
    idle rider keeps its place. */
 static void kini_take_along(kin_world *world, int32_t row, float least)
 {
-    kini_body        *body = &world->bodies.at[row];
-    const kini_body  *ground = kini_carrier(world, body);
-    const kini_thing *thing = &world->things.at[body->slot], *under = &world->things.at[body->stand.id.slot];
-    kin_vec           way;
-    bool              renew = (body->state & KINI_BODY_RENEW) != 0;
+    kini_body       *body = &world->bodies.at[row];
+    const kini_body *ground = kini_carrier(world, body);
+    kin_vec          way;
+    bool             renew = (body->state & KINI_BODY_RENEW) != 0;
     if (ground == NULL) return;
-    if (renew) way = kini_way_along(body, ground);
-    else way = kini_sub(kini_to_world(kini_pose(under->p, under->q), body->stand.local), thing->p);
+    way = renew ? kini_way_along(body, ground) : kini_way_home(world, body);
     if (kini_len2(way) <= least * least) return;
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* A ground that was put back after that takes its idle riders back. */
+/* Has nothing but its ground moved this rider in this step? */
+static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground)
+{
+    if (!(body->state & KINI_BODY_RENEW)) return true;
+    return kini_is_zero(body->own) && body->pushed_by >= 0 && &world->bodies.at[body->pushed_by] == ground;
+}
+
+/* A ground that was put back after that takes its idle riders back. Whom something keeps from its place has a new one:
+   else it would be drawn to the old one for ever. */
+static void kini_take_back(kin_world *world, int32_t row)
+{
+    kini_body       *body = &world->bodies.at[row];
+    const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
+    float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    if (ground == NULL || !kini_is_idle(world, body, ground)) return;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    kini_take_along(world, row, least);
+    least += KINI_FAR_ULPS * far;   /* rounding is no obstacle */
+    if (kini_len2(kini_way_home(world, body)) > least * least) body->state |= KINI_BODY_RENEW;
+}
+
 static void kini_take_riders(kin_world *world)
 {
     int32_t i;
@@ -595,11 +631,7 @@ static void kini_take_riders(kin_world *world)
         if (world->bodies.at[world->order.at[i]].depth > 0)
             kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
     kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (body->depth > 0 && !(body->state & KINI_BODY_RENEW))
-            kini_take_along(world, world->order.at[i], 1e-5f * world->desc.unit + kini_far(world, body->start.p));
-    }
+    for (i = 0; i < world->order.count; i++) kini_take_back(world, world->order.at[i]);
     kini_run_queue(world);
 }
 

@@ -473,6 +473,24 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     return true;
 }
 
+/* A lip that is lower than the skin is no side, as where two boxes of a floor meet: a body that has a load on it is not
+   held off its ground, and may be lower than the next box by rounding. It is lifted over it. */
+static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, float left)
+{
+    kin_vec     x = kini_madd(slide->x, impact->piece.move, left);
+    kini_probe  probe;
+    kini_impact other;
+    float       lip;
+    if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
+    lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
+    if (lip > 0.5f * slide->skin) return false;
+    probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
+    probe.left = left;
+    if (kini_first_impact(world, near, &probe, &other)) return false;
+    slide->x = kini_add(slide->x, probe.travel);
+    return true;
+}
+
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
 
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
@@ -527,6 +545,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
             return;

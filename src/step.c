@@ -65,6 +65,7 @@ static void kini_run_stages(kin_world *world)
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
+    kini_crush_rows(world);   /* of 9, when no mover goes back any more; it moves nobody */
     world->stage = 10; kini_stage_commit(world);
     world->stage = 0;
 }

@@ -21,7 +21,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = body->stand.wedge ? world->up : body->stand.normal;
+    slide->ground = slide->feet = body->stand.wedge ? world->up : body->stand.normal;
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
@@ -74,13 +74,12 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     if (count > 0) kini_clip_level(v, planes, count, per_second);
 }
 
-/* A mover that presses gives the body its speed along the push. */
-static void kini_pressed(kini_body *body, const kini_plane *plane, float per_second)
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 {
-    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return;
-    body->given = kini_scale(plane->normal, plane->push * per_second);
+    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return false;
     body->pushed = plane->normal;
     body->pushed_strength = KINI_STRENGTH_MOVER;
+    return true;
 }
 
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
@@ -95,7 +94,9 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
-    for (i = 0; i < slide->count; i++) kini_pressed(body, &slide->planes[i], per_second);
+    for (i = 0; i < slide->count; i++)
+        if (kini_note_press(body, &slide->planes[i]))   /* it gives the body its speed along the push */
+            body->given = kini_scale(slide->planes[i].normal, slide->planes[i].push * per_second);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }

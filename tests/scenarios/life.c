@@ -46,6 +46,85 @@ SCENARIO(I01_teleport, ALL_SHAPES)
     EXPECT_REST(bottom_of(s, b));
 }
 
+/* Teleports a body, once, from the callback that tells of this. */
+typedef struct jolt { kin_event_type on; int calls; } jolt;
+
+static void teleport_told(scene *s, const kin_event *event)
+{
+    jolt *j = (jolt *)s->user;
+    if (event->type == j->on && s->steps > 4 && j->calls++ == 0) teleport(s, event->a, 10, 5);
+}
+
+static void teleport_from_control(kin_world *world, kin_id id, float dt, void *user)
+{
+    scene *s = (scene *)user;
+    jolt  *j = (jolt *)s->user;
+    (void)world; (void)dt;
+    if (j->calls++ == 8) teleport(s, id, 10, 5);
+}
+
+/* Since the world was opened the body has landed on this ground once, has left it, and nothing else. */
+static void expect_landed_and_left(scene *s, kin_id b, kin_id ground)
+{
+    int  i;
+    bool stands = false;
+    for (i = 0; i < s->event_count; i++) {
+        const kin_event *e = &s->events[i];
+        if (e->type != KIN_EVENT_LANDED && e->type != KIN_EVENT_LEFT) continue;
+        EXPECT(kin_same(e->a, b) && kin_same(e->b, ground));
+        EXPECT(stands == (e->type == KIN_EVENT_LEFT));
+        stands = !stands;
+    }
+    EXPECT(!stands);
+    EXPECT_IN(count_events(s, KIN_EVENT_LANDED, b, ground), 1, 1);
+}
+
+/* I01 in a callback: what the step has still to tell of the body names the ground it was about, and landing and leaving
+   alternate. Jumping, it is told ended, then left; coming down, began, then landed. */
+SCENARIO(I01_teleport_in_a_callback, ALL_SHAPES)
+{
+    static const kin_event_type on[4] = { KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_BEGAN, KIN_EVENT_LANDED };
+    kin_id f, b;
+    jolt   j;
+    int    k;
+    s->user = &j;
+    s->on_event = teleport_told;
+    s->skip = 1u << 4;   /* N4 asks at the end of each step: there it has landed or left, and is already elsewhere */
+    for (k = 0; k < 4; k++) {
+        j.on = on[k];
+        j.calls = 0;
+        open_earth(s);
+        f = add_floor(s);
+        b = add_body(s, 0, k < 2 ? 0.5 : 0.7);
+        run(s, 8);
+        if (k < 2) set_v(s, b, 0, 12);
+        run(s, 8);
+        EXPECT_IN(j.calls, 1, 2);
+        expect_landed_and_left(s, b, f);
+    }
+}
+
+/* ... and in the body's own controller, when its ground was teleported too. */
+SCENARIO(I01_teleport_in_a_controller, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        m, b;
+    jolt          j;
+    memset(&j, 0, sizeof j);
+    s->user = &j;
+    open_earth(s);
+    m = add_mover(s, 0, -0.25, 4, 0.5, 0, 0);
+    d = body_desc(s, 0, 0.5);
+    d.control = teleport_from_control;
+    d.user = s;
+    b = put_body(s, &d);
+    run(s, 8);
+    teleport(s, m, 0, -5);
+    run(s, 2);
+    EXPECT(!grounded(s, b));
+    expect_landed_and_left(s, b, m);
+}
+
 /* I02 teleport across a wall: allowed; no collision with the wall. */
 SCENARIO(I02_teleport_across_a_wall, ALL_SHAPES)
 {
@@ -280,6 +359,74 @@ SCENARIO(I08_platform_that_changes_and_holds, ALL_SHAPES)
     }
 }
 
+enum { NEVER, BEFORE_THE_STEP, INSIDE_THE_STEP };
+enum { BY_NOBODY, BY_A_BODY, BY_A_BODY_INSIDE, BY_A_STATIC_INSIDE, TAKERS };
+
+/* Two that touch, when each of them is removed, and who is added then and takes a slot that is free. */
+typedef struct parting { kin_id pair[2]; int when[2], taken; bool now; } parting;
+
+static void part(scene *s, const parting *p, int when)
+{
+    int i;
+    for (i = 0; i < 2; i++) if (p->when[i] == when) take_out(s, p->pair[i]);
+}
+
+static void part_from_control(kin_world *world, kin_id id, float dt, void *user)
+{
+    scene   *s = (scene *)user;
+    parting *p = (parting *)s->user;
+    (void)world; (void)id; (void)dt;
+    if (!p->now) return;
+    p->now = false;
+    part(s, p, INSIDE_THE_STEP);
+    if (p->taken == BY_A_BODY_INSIDE) add_body(s, 20, 50);
+    if (p->taken == BY_A_STATIC_INSIDE) add_static_box(s, 20, 50, 21, 51);
+}
+
+static kin_id add_to_touch(scene *s, kin_kind kind)
+{
+    if (kind == KIN_STATIC) return add_static_box(s, -1, 0, 0, 1);
+    return kind == KIN_MOVER ? add_mover(s, -0.5, 0.5, 1, 1, 0, 0) : add_crate(s, -0.5, 0.5);
+}
+
+static void part_two(scene *s, kin_kind kind, bool later, parting *p)
+{
+    kin_body_desc d;
+    int           i;
+    s->user = p;
+    open_floating(s);
+    d = body_desc(s, 10, 0.5);
+    d.control = part_from_control;
+    d.user = s;
+    put_body(s, &d);
+    for (i = 0; i < 2; i++) {
+        if (later == (i == 0)) p->pair[1] = add_body(s, 0.502, 0.5);
+        else p->pair[0] = add_to_touch(s, kind);
+    }
+    run(s, 4);
+    EXPECT_IN(open_touches(s, p->pair[1]), 1, 1);
+    part(s, p, BEFORE_THE_STEP);
+    kin_world_advance(s->world, 0);   /* stage 1 alone */
+    if (p->taken == BY_A_BODY) add_body(s, 20, 50);
+    p->now = true;
+    run(s, 4);
+    EXPECT_IN(count_events(s, KIN_EVENT_ENDED, p->pair[1], p->pair[0]), 1, 1);
+}
+
+/* I08 whoever of two that touch is removed, when, and whoever has its slot next: their contact ends once. */
+SCENARIO(I08_removed_and_the_slot_taken, 0)
+{
+    parting p;
+    int     kind, later;
+    memset(&p, 0, sizeof p);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        for (later = 0; later < 2; later++)
+            for (p.taken = 0; p.taken < TAKERS; p.taken++)
+                for (p.when[0] = NEVER; p.when[0] <= INSIDE_THE_STEP; p.when[0]++)
+                    for (p.when[1] = NEVER; p.when[1] <= INSIDE_THE_STEP; p.when[1]++)
+                        if (p.when[0] || p.when[1]) part_two(s, (kin_kind)kind, later, &p);
+}
+
 typedef struct plan { kin_id victim, added; int events, calls; } plan;
 
 static void remove_victim(scene *s, const kin_event *event)
@@ -320,6 +467,51 @@ SCENARIO(I09_self_removal_in_a_callback, ALL_SHAPES)
 {
     remove_on_landing(s, true);
     remove_on_landing(s, false);
+}
+
+static void remove_on_touch(scene *s, const kin_event *event)
+{
+    plan *p = (plan *)s->user;
+    if (event->type == KIN_EVENT_BEGAN && p->calls++ == 0) take_out(s, p->victim);
+}
+
+static kin_id put_wide_body(scene *s)
+{
+    kin_body_desc d = body_desc(s, 0, 0.502);
+    d.shape = body_box(2, 1);
+    return put_body(s, &d);
+}
+
+/* I09 on first contact: a body comes down on two at once, and the handler of the first meeting removes one of the
+   three. The other meeting is not told any more, and so does not end either. */
+SCENARIO(I09_removed_before_it_was_told, 0)
+{
+    int who, bodies;
+    for (bodies = 0; bodies < 2; bodies++) for (who = 0; who < 3; who++) {
+        kin_id ids[3];
+        plan   p;
+        int    i, began = 0;
+        memset(&p, 0, sizeof p);
+        open_earth(s);
+        if (bodies) add_static_box(s, -10, -2, 10, -1);
+        for (i = 0; i < 2; i++)
+            ids[i] = bodies ? add_crate(s, 2 * i - 1, -0.5) : add_static_box(s, 4 * i - 4, -1, 4 * i, 0);
+        run(s, 4);
+        ids[2] = put_wide_body(s);
+        p.victim = ids[who];
+        s->user = &p;
+        s->on_event = remove_on_touch;
+        clear_events(s);
+        run(s, 8);
+        s->on_event = NULL;
+        EXPECT(p.calls > 0 && !kin_alive(s->world, p.victim));
+        for (i = 0; i < 2; i++) {
+            int told = count_events(s, KIN_EVENT_BEGAN, ids[2], ids[i]);
+            began += told;
+            EXPECT_IN(count_events(s, KIN_EVENT_ENDED, ids[2], ids[i]), 0, told);
+        }
+        EXPECT_IN(began, who == 0 ? 2 : 1, who == 0 ? 2 : 1);
+    }
 }
 
 static void add_another(scene *s, const kin_event *event)
@@ -1126,6 +1318,8 @@ SCENARIO(landings_tell_their_speed, RATE_60)
 SUITE(life)
 {
     RUN_TEST(I01_teleport);
+    RUN_TEST(I01_teleport_in_a_callback);
+    RUN_TEST(I01_teleport_in_a_controller);
     RUN_TEST(I02_teleport_across_a_wall);
     RUN_TEST(I02_moved_now);
     RUN_TEST(I03_shallow_overlap);
@@ -1133,7 +1327,9 @@ SUITE(life)
     RUN_TEST(I08_platform_removed_under_a_rider);
     RUN_TEST(I08_platform_that_holds_no_more);
     RUN_TEST(I08_platform_that_changes_and_holds);
+    RUN_TEST(I08_removed_and_the_slot_taken);
     RUN_TEST(I09_self_removal_in_a_callback);
+    RUN_TEST(I09_removed_before_it_was_told);
     RUN_TEST(I10_add_in_a_callback);
     RUN_TEST(I12_remove_the_mover_in_its_crush_callback);
     RUN_TEST(I13_clear_the_world_in_a_callback);

@@ -1051,6 +1051,94 @@ SCENARIO(G17_mover_crate_body, ALL_SHAPES)
     EXPECT(grounded(s, crate) && grounded(s, b));
 }
 
+/* G17 on ground that moves: a mover pushes rows that stand on a deck or a belt, however that moves. */
+SCENARIO(G17_rows_on_decks, 0)
+{
+    static const double decks[][2] = { { 1, 0 }, { -1.5, 0 }, { 0.25, 0 }, { 0, 0.7 }, { 0, -0.7 }, { 0, 0 } };
+    int which, n, i, k;
+    for (which = 0; which < 6; which++)
+        for (n = 1; n <= 4; n++) {
+            kin_mover_desc d;
+            kin_id         m, row[4];
+            open_earth(s);
+            d = mover_desc(s, 0, -0.5, 40, 1);
+            d.velocity = v2(s, decks[which][0], decks[which][1]);
+            if (which == 5) d.surface_velocity = v2(s, -1, 0);
+            put_mover(s, &d);
+            m = add_mover(s, -2.5, 1, 1, 1.9, 2, decks[which][1]);
+            for (k = 0; k < n; k++) row[k] = k == 2 ? add_body(s, 2.3, 0.5) : add_crate(s, 1.1 * k, 0.5);
+            for (i = 0; i < 256; i++) {
+                scene_step(s);
+                for (k = 0; k < n; k++) EXPECT(!kin_is_crushed(s->world, row[k]) && (i < 8 || grounded(s, row[k])));
+                EXPECT_IN(gap_between(s, m, row[0]), -0.0001, 9);
+                for (k = 1; k < n; k++) EXPECT_IN(gap_between(s, row[k - 1], row[k]), -0.0001, 9);
+            }
+            EXPECT_REST(gap_between(s, m, row[0]));
+        }
+}
+
+/* G04 by what they stand on: a deck or a belt brings a row to a wall, where it stands in a queue; nobody is crushed or
+   shoved, whoever of them is unpushable. */
+SCENARIO(G04_brought_to_the_wall, 0)
+{
+    int kind, n, i, k;
+    for (kind = 0; kind < 6; kind++)
+        for (n = 2; n <= 7; n++) {
+            kin_mover_desc d;
+            kin_id         row[7];
+            open_earth(s);
+            d = mover_desc(s, 0, -0.5, 60, 1);
+            if (kind & 1) d.surface_velocity = v2(s, 2, 0);
+            else d.velocity = v2(s, 2, 0);
+            put_mover(s, &d);
+            add_static_box(s, 9, 0.1, 10, 5);
+            for (k = 0; k < n; k++) {
+                bool unpushable = kind / 2 == 1 || (kind / 2 == 2 && k == 0);
+                row[k] = unpushable ? add_body(s, 8.4 - half_width(s) - 1.1 * (n - 1 - k), 0.5)
+                                    : add_crate(s, 7.9 - 1.1 * (n - 1 - k), 0.5);
+            }
+            for (i = 0; i < 256; i++) {
+                scene_step(s);
+                for (k = 0; k < n; k++) {
+                    EXPECT(!kin_is_crushed(s->world, row[k]) && !kin_is_embedded(s->world, row[k]));
+                    if (k > 0) EXPECT_IN(gap_between(s, row[k - 1], row[k]), -0.0001, 9);
+                }
+                EXPECT_IN(right_of(s, row[n - 1]), 0, 9 + 0.0001);
+            }
+            for (k = 1; k < n; k++) EXPECT_REST(gap_between(s, row[k - 1], row[k]));
+        }
+}
+
+/* G11 over the seams of a floor of boxes: a crate that was put flush, with another flush on it, is pushed on. */
+SCENARIO(G11_over_seams, 0)
+{
+    int high, size, i;
+    for (high = 0; high < 8; high++)
+        for (size = 3; size < 13; size++) {
+            double        h = 0.7 * high - 2.3, wide = 0.1 * size;
+            kin_body_desc d;
+            kin_id        b, lower, upper;
+            open_earth(s);
+            for (i = -5; i < 9; i++) add_static_box(s, i, h - 1, i + 1, h);
+            b = add_body(s, -0.6 - wide / 2, h + 0.5);
+            d = crate_desc(s, 0, 0);
+            d.shape = body_box(wide, wide);
+            d.position.y = (float)h + (float)wide / 2;
+            lower = put_body(s, &d);
+            d.shape = body_box(wide / 2, 0.8);   /* so that B meets only the lower one */
+            d.position.y = (float)h + (float)wide + 0.4f;
+            upper = put_body(s, &d);
+            for (i = 0; i < 192; i++) {
+                double y = y_of(s, lower);
+                set_vx(s, b, 2);
+                scene_step(s);
+                EXPECT_NEAR(y_of(s, lower), y, 0.0021);
+                EXPECT_NEAR(x_of(s, upper), x_of(s, lower), 0.001);
+            }
+            EXPECT(x_of(s, lower) > 2.7);
+        }
+}
+
 /* ---- G20: insertion order ----------------------------------------------------------------------------------------------- */
 
 enum { ROW_OF_THREE, ROW_TO_WALL, FREE_AXIS };
@@ -1295,6 +1383,48 @@ SCENARIO(F02_towers_into_ceiling, NO_MIRROR)
     }
 }
 
+/* F02 and back: a lift presses n crates against a ceiling, waits, and goes down. All are told crushed in the same step,
+   nobody is freed while the room is missing, all are freed once, and then they stand on the lift again. A lift that
+   stops where they exactly fit crushes nobody. */
+SCENARIO(F02_towers_come_free, NO_MIRROR)
+{
+    static const double speeds[] = { 0.5, 2, 8 };
+    int n, v, i, k;
+    for (v = 0; v < 3; v++)
+        for (n = 1; n <= 4; n++) {
+            double speed = speeds[v];
+            int    up = steps_in(s, 1 / speed), first = 0;
+            kin_id m, crates[4];
+            open_earth(s);
+            m = add_mover(s, 0, -0.5, 6, 1, 0, speed);
+            add_static_box(s, -9, n + 1, 9, n + 2);
+            for (k = 0; k < n; k++) crates[k] = add_crate(s, 0, k + 0.5);
+            run(s, up);
+            set_v(s, m, 0, 0);
+            run(s, 20);
+            for (k = 0; k < n; k++) EXPECT(!kin_is_crushed(s->world, crates[k]));
+            EXPECT(count_events(s, KIN_EVENT_CRUSHED, nobody(), nobody()) == 0);
+            for (i = 0; i < 260; i++) {
+                set_v(s, m, 0, i < 20 ? 0.3 : i < 120 ? 0 : -0.3);
+                scene_step(s);
+                if (!first && kin_is_crushed(s->world, crates[0])) first = i;
+                for (k = 0; k < n; k++) {
+                    EXPECT_IN(top_of(s, crates[k]), 0, n + 1 + SLOP);
+                    if (k > 0) EXPECT_IN(gap_between(s, crates[k - 1], crates[k]), -0.0001, 0.01);
+                    EXPECT(kin_is_crushed(s->world, crates[k]) == kin_is_crushed(s->world, crates[0]));
+                    if (first && top_of(s, m) > 1.011) EXPECT(kin_is_crushed(s->world, crates[k]));
+                }
+            }
+            EXPECT(first > 0);
+            for (k = 0; k < n; k++) {
+                EXPECT(count_events(s, KIN_EVENT_CRUSHED, crates[k], nobody()) == 1);
+                EXPECT(count_events(s, KIN_EVENT_FREED, crates[k], nobody()) == 1);
+                EXPECT(grounded(s, crates[k]));
+            }
+            EXPECT_REST(gap_between(s, crates[0], m));
+        }
+}
+
 /* F07 chain: mover, crate, crate, wall: crates meet, crush opens for the crate(s) under pressure in the same step as in
    F01's arithmetic; none passes the wall; order mover < crate1 < crate2 < wall holds. */
 SCENARIO(F07_chain, 0)
@@ -1316,7 +1446,103 @@ SCENARIO(F07_chain, 0)
         if (!crush) EXPECT(right_of(s, m) < left_of(s, one) + PRESSED && right_of(s, one) < left_of(s, two) + PRESSED);
     }
     EXPECT_IN(crush, 191, 195);   /* the face has passed 3.01 */
-    EXPECT(kin_is_crushed(s->world, one) || kin_is_crushed(s->world, two));
+    EXPECT(kin_is_crushed(s->world, one) && kin_is_crushed(s->world, two));
+}
+
+/* F07: a press bears on all of a row, also on a hero at its end: each is told once, in the same step, with its two
+   neighbours, and is free again when the press draws back. */
+SCENARIO(F07_all_of_a_row, 0)
+{
+    enum { N = 6 };
+    kin_id row[N + 2];
+    int    i, k, first = 0;
+    open_earth(s);
+    add_floor(s);
+    row[N + 1] = add_static_box(s, 9, 0, 10, 5);
+    row[0] = add_mover(s, -0.5, 0.6, 1, 1, 2, 0);
+    for (k = 1; k < N; k++) row[k] = add_crate(s, 1.3 * k, 0.5);
+    row[N] = add_body(s, 1.3 * N, 0.5);
+    for (i = 1; i <= 256; i++) {
+        if (i == 240) kin_set_velocity(s->world, row[0], v2(s, -2, 0));
+        scene_step(s);
+        if (!first && kin_is_crushed(s->world, row[1])) first = i;
+        if (i < 250)
+            for (k = 1; k <= N; k++) EXPECT(kin_is_crushed(s->world, row[k]) == (first != 0));
+    }
+    EXPECT_IN(first, 191, 195);
+    for (k = 1; k <= N; k++) {
+        const kin_event *e = last_event(s, KIN_EVENT_CRUSHED, row[k]);
+        EXPECT(count_events(s, KIN_EVENT_CRUSHED, row[k], nobody()) == 1);
+        EXPECT(e && e->step == (uint64_t)first);
+        EXPECT(e && kin_same(e->b, row[k - 1]) && kin_same(e->c, row[k + 1]));
+    }
+    for (i = 0; i < 128; i++) scene_step(s);
+    for (k = 1; k <= N; k++) {
+        EXPECT(count_events(s, KIN_EVENT_FREED, row[k], nobody()) == 1);
+        EXPECT(!kin_is_crushed(s->world, row[k]));
+    }
+}
+
+/* F07: only what is held is crushed. The wall opens while a row is pressed: from then on it is driven and free. */
+SCENARIO(F07_no_wall_no_crush, 0)
+{
+    kin_id m, wall, row[4];
+    int    i, k;
+    open_earth(s);
+    add_floor(s);
+    wall = add_static_box(s, 4.5, 0, 5, 5);
+    m = add_mover(s, -1.5, 0.6, 1, 1, 2, 0);
+    for (k = 0; k < 4; k++) row[k] = add_crate(s, 0.3 + 1.1 * k, 0.5);
+    for (i = 0; i < 128 && !kin_is_crushed(s->world, row[0]); i++) scene_step(s);
+    for (k = 0; k < 4; k++) EXPECT(kin_is_crushed(s->world, row[k]));
+    take_out(s, wall);
+    run(s, 2);
+    for (i = 0; i < 128; i++) {
+        scene_step(s);
+        for (k = 0; k < 4; k++) EXPECT(!kin_is_crushed(s->world, row[k]));
+        EXPECT_REST(gap_between(s, row[0], m));
+        for (k = 1; k < 4; k++) EXPECT_REST(gap_between(s, row[k], row[k - 1]));
+    }
+}
+
+/* F12 in a row: who removes each body that is told crushed hears of all of them, with no handle that is dead. */
+static void remove_crushed(kin_world *world, const kin_event *event, void *user)
+{
+    if (event->type != KIN_EVENT_CRUSHED) return;
+    ++*(int *)user;
+    if (event->b.slot != 0 && !kin_alive(world, event->b)) *(int *)user += 1000;
+    if (event->c.slot != 0 && !kin_alive(world, event->c)) *(int *)user += 1000;
+    kin_remove(world, event->a);
+}
+
+TEST F12_callback_removes_a_row(void)
+{
+    int n, k;
+    for (n = 1; n <= 6; n++) {
+        int             told = 0;
+        kin_world_desc  w = { 0 };
+        kin_static_desc wall = { 0 };
+        kin_mover_desc  press = { 0 };
+        kin_body_desc   body = { 0 };
+        kin_world      *world;
+        w.on_event = remove_crushed;
+        w.user = &told;
+        world = kin_world_create(&w);
+        wall.shape = press.shape = body.shape = body_box(1, 1);
+        wall.position.x = (float)n + 0.6f;
+        kin_add_static(world, &wall);
+        press.position.x = -0.6f;
+        press.velocity.x = 2;
+        kin_add_mover(world, &press);
+        for (k = 0; k < n; k++) {
+            body.position.x = 0.5f + (float)k * 1.01f;
+            kin_add_body(world, &body);
+        }
+        for (k = 0; k < 128; k++) kin_world_step(world, 1 / 128.0f);
+        ASSERT_EQ(n, told);
+        kin_world_destroy(world);
+    }
+    PASS();
 }
 
 /* H05 two fast bodies: +-1000, unpushable: never swap. */
@@ -1489,6 +1715,9 @@ SUITE(push)
     RUN_TEST(G15_a_row_up_a_slope);
     RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
+    RUN_TEST(G17_rows_on_decks);
+    RUN_TEST(G04_brought_to_the_wall);
+    RUN_TEST(G11_over_seams);
     RUN_TEST(G20_insertion_order);
     RUN_TEST(G20_pressed_from_both_ends);
     RUN_TEST(G21_push_into_a_one_way);
@@ -1497,6 +1726,10 @@ SUITE(push)
     RUN_TEST(E24_rider_of_a_rider);
     RUN_TEST(F02_towers_into_ceiling);
     RUN_TEST(F07_chain);
+    RUN_TEST(F07_all_of_a_row);
+    RUN_TEST(F07_no_wall_no_crush);
+    RUN_TEST(F12_callback_removes_a_row);
+    RUN_TEST(F02_towers_come_free);
     RUN_TEST(H05_two_fast_bodies);
     RUN_TEST(I06_same_spot_three_bodies);
     RUN_TEST(K12_character_against_character);

@@ -140,6 +140,56 @@ UTEST(mesh, thin_faces_are_dropped)
     kin_world_destroy(world);
 }
 
+/* What the handler of the log line about left out faces does: adds the same mesh again, or removes what was added. */
+typedef struct meddler { kin_world *world; const kin_mesh_desc *desc; kin_id inner; bool removes, done; } meddler;
+
+static void meddle(const char *text, void *user)
+{
+    meddler *m = (meddler *)user;
+    (void)text;
+    if (m->done) return;
+    m->done = true;
+    if (m->removes) kin_remove(m->world, kin_next(m->world, KIN_NOTHING, nobody()));
+    else m->inner = kin_add_mesh(m->world, m->desc);
+}
+
+/* A mesh is there as a whole before the log is told what it lacks. */
+UTEST(mesh, log_handler_meddles)
+{
+    static heap    h;
+    kin_world_desc d;
+    kin_mesh_desc  desc;
+    meddler        m;
+    kin_hit        hit;
+    kin_id         outer;
+    int            removes;
+    h.count = 0;
+    add_face(&h, at(-2, 0), at(2, 0), at(0, 0));
+#if KINEMATIC_DIM == 3
+    h.points[2].z = 2;
+    h.points[0].z = h.points[1].z = -2;
+#endif
+    add_face(&h, at(1, 1), at(1, 1), at(1, 1));
+    desc = mesh_desc(&h);
+    for (removes = 0; removes < 2; removes++) {
+        memset(&m, 0, sizeof m);
+        memset(&d, 0, sizeof d);
+        d.on_log = meddle;
+        d.user = &m;
+        m.removes = removes;
+        m.desc = &desc;
+        m.world = kin_world_create(&d);
+        outer = kin_add_mesh(m.world, &desc);
+        EXPECT_NE(0u, outer.slot);
+        EXPECT_EQ(!removes, kin_alive(m.world, outer));
+        EXPECT_EQ(removes ? 0 : 4 * KINEMATIC_DIM, m.world->mesh_points.count);
+        if (removes) EXPECT_FALSE(kin_same(outer, kin_add_mesh(m.world, &desc)));
+        else EXPECT_TRUE(kin_remove(m.world, m.inner));
+        EXPECT_TRUE(kin_cast_ray(m.world, at(0.1f, 3), at(0, -5), NULL, &hit));
+        kin_world_destroy(m.world);
+    }
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------------------------ */
 
 UTEST(mesh, blocks_move_together)
