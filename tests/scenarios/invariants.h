@@ -340,9 +340,10 @@ static inline void check_place(scene *s, const thing *t)
 static inline touch *touch_of(scene *s, kin_id a, kin_id b)
 {
     touch *t;
-    int    i;
-    for (i = 0; i < s->touch_count; i++) {
-        t = &s->touches[i];
+    int   *first = &s->touch_first[(31 * (a.slot ^ b.slot) + a.slot + b.slot) % BUCKETS], i;   /* the same for both orders */
+    if (s->touch_count == 0) memset(s->touch_first, 0, sizeof s->touch_first);
+    for (i = *first; i > 0; i = t->next) {
+        t = &s->touches[i - 1];
         if ((kin_same(t->a, a) && kin_same(t->b, b)) || (kin_same(t->a, b) && kin_same(t->b, a))) return t;
     }
     s->touches = (touch *)scene_grow(s->touches, s->touch_count, &s->touch_room, sizeof *s->touches);
@@ -350,6 +351,8 @@ static inline touch *touch_of(scene *s, kin_id a, kin_id b)
     t->a = a;
     t->b = b;
     t->open = false;
+    t->next = *first;
+    *first = s->touch_count;
     return t;
 }
 

@@ -84,7 +84,8 @@ typedef struct thing {
     int      quiet;                            /* steps without command, speed or anything moving near */
 } thing;
 
-typedef struct touch { kin_id a, b; bool open; } touch;
+typedef struct touch { kin_id a, b; bool open; int next; } touch;   /* next: another one of its bucket, from 1 */
+enum { BUCKETS = 1024 };
 typedef struct scene scene;
 typedef void scene_fn(scene *s);
 
@@ -106,6 +107,8 @@ struct scene {
     int        event_count, event_room, step_events;   /* the last are of this step */
     touch     *touches;
     int        touch_count, touch_room;
+    int        touch_first[BUCKETS];   /* the first touch of each bucket, from 1 */
+    int        thing_at[BUCKETS];      /* by slot: the thing that was put last */
     kin_id     ignored[16][2];
     int        ignored_count;
     float     *trace;
@@ -335,6 +338,8 @@ static inline thing *thing_of(const scene *s, kin_id id)
 {
     int i;
     if (!id.slot) return NULL;
+    i = s->thing_at[id.slot % BUCKETS];
+    if (i < s->thing_count && kin_same(s->things[i]->id, id)) return s->things[i];
     for (i = s->thing_count - 1; i >= 0; i--)
         if (kin_same(s->things[i]->id, id)) return s->things[i];
     return NULL;
@@ -385,6 +390,7 @@ static inline thing *scene_note(scene *s, kin_id id, kin_kind kind, const kin_sh
     solid_make(&t->solid, shape);
     t->pose = t->before = pose_now(s, id);
     s->things = (thing **)scene_grow(s->things, s->thing_count, &s->thing_room, sizeof *s->things);
+    s->thing_at[id.slot % BUCKETS] = s->thing_count;
     s->things[s->thing_count++] = t;
     scene_stir(s);
     return t;
