@@ -1704,8 +1704,10 @@ typedef struct kini_contact {
     uint32_t flags;
 } kini_contact;
 enum {
-    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_UNTOLD = 8           /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
+    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_GROUND = 16,
+    KINI_CONTACT_BEARS = 32           /* the other one passes a crush on to it: see kini_crush_rows */
 };
 
 typedef struct kini_body_options {
@@ -2012,10 +2014,11 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c, crush.c */
-    KINI_ARRAY(kini_meeting) meetings;
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
+    KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
+    bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -2027,6 +2030,11 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || kini_is_zero(world->up);
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* The surface that walking follows; in a wedge there is none, only a place to stay. */
+static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+{
+    return body->stand.wedge ? world->up : body->stand.normal;
+}
 /* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
@@ -2072,7 +2080,7 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
-/* Whom a mover presses pushes on as strongly. False if the plane does not. */
+/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
@@ -2091,7 +2099,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot);
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
 KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
@@ -10109,10 +10117,10 @@ static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
-KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot)
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
 {
     return (body->last_state & KINI_BODY_CRUSHED) &&
-           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+           (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
 /* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
@@ -10121,7 +10129,7 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
     const kini_thing *self = &world->things.at[near->slot];
     if (near->with & KINI_WITH_MOVERS) return false;
     return kini_has_moved(world, &world->things.at[slot]) ||
-           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], slot));
+           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
 /* Keeps what is really near and may be met, in the order found. */
@@ -10944,7 +10952,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     float       lip;
     if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
-    if (lip > 0.5f * slide->skin) return false;
+    if (lip > slide->skin) return false;
     probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
     probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;
@@ -12057,7 +12065,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
-    slide.feet = body->stand.normal;
+    slide.feet = kini_walked_on(world, body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
@@ -12114,7 +12122,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = slide->feet = body->stand.wedge ? world->up : body->stand.normal;
+    slide->ground = slide->feet = kini_walked_on(world, body);
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
@@ -12492,7 +12500,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
-    if (kini_stands(body)) slide.feet = body->stand.normal;
+    if (kini_stands(body)) slide.feet = kini_walked_on(world, body);
     near.skip = 0;
     near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
@@ -12624,9 +12632,12 @@ static float kini_comes(const kini_body *body, kin_vec direction)
     return kini_greater(comes, body->pushed_from);
 }
 
-/* What is left of a velocity between two sides is along both: nothing in the plane of their directions. */
-static void kini_stop_between(kini_body *body, kin_vec way, kin_vec side)
+/* Who cannot go `way`, nor on beside what it met in the direction `against`, keeps only what is across both. Two that
+   are parallel but for rounding are one. */
+static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
 {
+    kin_vec side = kini_across(against, way);
+    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
     body->velocity = kini_across(kini_across(body->velocity, way), side);
     body->given = kini_across(kini_across(body->given, way), side);
 }
@@ -12652,7 +12663,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
     if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
     kini_block_way(body, way);
-    kini_stop_between(body, way, kini_unit(kini_across(away, way)));
+    kini_stop_between(body, way, away);
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
@@ -12928,8 +12939,9 @@ static void kini_still_jams(kin_world *world)
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
-        float            least = kini_least_path(world, body);
+        float            least;
         if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
+        least = kini_least_path(world, body);
         if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
             kini_set_path(world, world->order.at[i], kini_vec_zero());
     }
@@ -13077,7 +13089,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     int32_t             row = world->things.at[body->slot].row;
     kin_id              id = kini_id_of(world, slot);
     const kini_contact *contact;
-    if (!kini_pressed_by(body, slot)) return true;
+    if (!kini_pressed_by(body, id)) return true;
     contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
@@ -13119,7 +13131,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && !still && !kini_pressed_by(body, piece->slot)) break;
+        if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
@@ -13958,12 +13970,6 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
-/* The surface that walking follows; in a wedge there is none, only a place to stay. */
-static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
-{
-    return body->stand.wedge ? world->up : body->stand.normal;
-}
-
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
@@ -14404,77 +14410,96 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Does something bear on a body on the side from which `normal` points? */
-static bool kini_bears_on(const kini_contact *contact, kin_vec normal)
+/* Is something flush with a body on the side from which `normal` points? */
+static bool kini_is_flush(const kin_world *world, const kini_contact *contact, kin_vec normal)
 {
-    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) &&
-           kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
+    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
+    if (contact->gap > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point)) return false;
+    return kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
 }
 
-/* Queues the bodies on one side of a body that presses on them, and beside each the row of that one. `held` is then the
-   direction in which they are pressed. */
+/* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
+   row of the body that is pressed on and j the contact, among its own, with the one that presses. */
+static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
+{
+    kini_contact *list = kini_contacts_of(world, row);
+    kini_meeting *entry;
+    int32_t       i, count = world->bodies.at[row].contact_count;
+    for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
+    if (i == count || (list[i].flags & KINI_CONTACT_BEARS) || world->meetings.count == world->meetings.capacity) return;
+    list[i].flags |= KINI_CONTACT_BEARS;
+    entry = &world->meetings.at[world->meetings.count++];
+    entry->i = row;
+    entry->j = i;
+}
+
+/* A body presses on all bodies on one side of it. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
 {
     const kini_contact *list = kini_contacts_of(world, row);
+    kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        kini_body        *next = &world->bodies.at[thing->row];
-        if (thing->kind != KIN_BODY || !kini_bears_on(&list[i], normal)) continue;
-        if (next->queued || (next->state & KINI_BODY_CRUSHED) || !kini_takes_part(world, next->slot)) continue;
-        next->queued = true;
-        next->held = kini_neg(list[i].normal);
-        world->neighbours.at[world->queue.count] = row;
-        world->queue.at[world->queue.count++] = thing->row;
+        if (thing->kind == KIN_BODY && kini_takes_part(world, list[i].other.slot) &&
+            kini_is_flush(world, &list[i], normal))
+            kini_bear_on(world, thing->row, self);
     }
 }
 
-/* A body holds another one if it is crushed itself, or pressed from the other side. */
-static bool kini_body_holds(const kini_body *body, kin_vec pressed)
+/* A body holds another one if it is crushed itself, or pressed on from the other side. */
+static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed)
 {
-    return (body->state & KINI_BODY_CRUSHED) || (body->queued && kini_dot(body->held, pressed) <= KINI_OPPOSED);
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i;
+    if (world->bodies.at[row].state & KINI_BODY_CRUSHED) return true;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++)
+        if ((list[i].flags & KINI_CONTACT_BEARS) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
+    return false;
 }
 
-/* What holds a body on the far side of one that presses on it, the nearest first, then the lower slot. NULL: nothing,
-   it can give way. */
-static const kini_contact *kini_holder(const kin_world *world, int32_t row)
+/* What holds a body that is pressed on, on the far side, the nearest first, then the lower slot. NULL: nothing, it can
+   give way. */
+static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed)
 {
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
-    kin_vec             pressed = world->bodies.at[row].held;
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_bears_on(it, kini_neg(pressed))) continue;
-        if (thing->kind == KIN_BODY && !kini_body_holds(&world->bodies.at[thing->row], pressed)) continue;
+        if (!kini_is_flush(world, it, kini_neg(pressed))) continue;
+        if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
     return best;
 }
 
-/* The crush of one body becomes that of another on which it presses, if that one is held. */
-static bool kini_share_crush(kin_world *world, int32_t from, int32_t row)
+/* A body that is pressed on and held is crushed as well. */
+static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
 {
-    kini_body          *body = &world->bodies.at[row];
-    const kini_contact *holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, row);
+    kini_body          *body = &world->bodies.at[entry->i];
+    const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
+    if (body->state & KINI_BODY_CRUSHED) return false;
+    holder = kini_holder(world, entry->i, press->normal);
     if (!holder) return false;
-    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, world->bodies.at[from].slot), holder->other);
+    kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
     return true;
 }
 
-/* A crushed body presses on what is on either side of it. */
+/* A crushed body presses on the bodies that it is squeezed between. What it is squeezed against by the level, or by a
+   mover, bears the press itself, and beside that nobody is pressed. */
 static void kini_begin_rows(kin_world *world)
 {
     int32_t i, side;
-    world->queue.count = 0;
-    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].queued = false;
+    world->meetings.count = 0;
     for (i = 0; i < world->order.count; i++) {
         int32_t          row = world->order.at[i];
         const kini_body *body = &world->bodies.at[row];
         for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
             const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
                                                             body->squeezed_by[side]);
-            if (contact) kini_press_on(world, row, contact->normal);
+            if (contact && world->things.at[contact->other.slot].kind == KIN_BODY)
+                kini_press_on(world, row, contact->normal);
         }
     }
 }
@@ -14482,15 +14507,18 @@ static void kini_begin_rows(kin_world *world)
 KINI_PART void kini_crush_rows(kin_world *world)
 {
     int32_t i;
-    bool    any;
+    bool    any = world->crushed;
+    if (!any) return;
     kini_begin_rows(world);
-    for (i = 0; i < world->queue.count; i++)
-        kini_press_on(world, world->queue.at[i], kini_neg(world->bodies.at[world->queue.at[i]].held));
-    do {   /* from the ends back: once is enough for rows */
+    for (i = 0; i < world->meetings.count; i++) {
+        const kini_meeting *entry = &world->meetings.at[i];
+        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal));
+    }
+    while (any) {   /* from the ends back: for rows once is enough, and in a heap each round crushes one more at least */
         any = false;
-        for (i = world->queue.count - 1; i >= 0; i--)
-            if (kini_share_crush(world, world->neighbours.at[i], world->queue.at[i])) any = true;
-    } while (any);
+        for (i = world->meetings.count - 1; i >= 0; i--)
+            if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+    }
 }
 
 /* ==== src/commit.c ================================================================================================ */
@@ -14840,6 +14868,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
+    if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (kini_len2(x) > least * least) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
@@ -14847,6 +14876,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
 static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
+    world->crushed = false;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
@@ -14885,7 +14915,7 @@ static void kini_run_stages(kin_world *world)
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
-    kini_crush_rows(world);   /* of 9, when no mover goes back any more; it moves nobody */
+    kini_crush_rows(world);         /* of 9, once it is settled which movers go back */
     world->stage = 10; kini_stage_commit(world);
     world->stage = 0;
 }

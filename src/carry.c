@@ -193,7 +193,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
-    slide.feet = body->stand.normal;
+    slide.feet = kini_walked_on(world, body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */

@@ -227,77 +227,96 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Does something bear on a body on the side from which `normal` points? */
-static bool kini_bears_on(const kini_contact *contact, kin_vec normal)
+/* Is something flush with a body on the side from which `normal` points? */
+static bool kini_is_flush(const kin_world *world, const kini_contact *contact, kin_vec normal)
 {
-    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) &&
-           kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
+    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
+    if (contact->gap > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point)) return false;
+    return kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
 }
 
-/* Queues the bodies on one side of a body that presses on them, and beside each the row of that one. `held` is then the
-   direction in which they are pressed. */
+/* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
+   row of the body that is pressed on and j the contact, among its own, with the one that presses. */
+static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
+{
+    kini_contact *list = kini_contacts_of(world, row);
+    kini_meeting *entry;
+    int32_t       i, count = world->bodies.at[row].contact_count;
+    for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
+    if (i == count || (list[i].flags & KINI_CONTACT_BEARS) || world->meetings.count == world->meetings.capacity) return;
+    list[i].flags |= KINI_CONTACT_BEARS;
+    entry = &world->meetings.at[world->meetings.count++];
+    entry->i = row;
+    entry->j = i;
+}
+
+/* A body presses on all bodies on one side of it. */
 static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
 {
     const kini_contact *list = kini_contacts_of(world, row);
+    kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        kini_body        *next = &world->bodies.at[thing->row];
-        if (thing->kind != KIN_BODY || !kini_bears_on(&list[i], normal)) continue;
-        if (next->queued || (next->state & KINI_BODY_CRUSHED) || !kini_takes_part(world, next->slot)) continue;
-        next->queued = true;
-        next->held = kini_neg(list[i].normal);
-        world->neighbours.at[world->queue.count] = row;
-        world->queue.at[world->queue.count++] = thing->row;
+        if (thing->kind == KIN_BODY && kini_takes_part(world, list[i].other.slot) &&
+            kini_is_flush(world, &list[i], normal))
+            kini_bear_on(world, thing->row, self);
     }
 }
 
-/* A body holds another one if it is crushed itself, or pressed from the other side. */
-static bool kini_body_holds(const kini_body *body, kin_vec pressed)
+/* A body holds another one if it is crushed itself, or pressed on from the other side. */
+static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed)
 {
-    return (body->state & KINI_BODY_CRUSHED) || (body->queued && kini_dot(body->held, pressed) <= KINI_OPPOSED);
+    const kini_contact *list = kini_contacts_of(world, row);
+    int32_t             i;
+    if (world->bodies.at[row].state & KINI_BODY_CRUSHED) return true;
+    for (i = 0; i < world->bodies.at[row].contact_count; i++)
+        if ((list[i].flags & KINI_CONTACT_BEARS) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
+    return false;
 }
 
-/* What holds a body on the far side of one that presses on it, the nearest first, then the lower slot. NULL: nothing,
-   it can give way. */
-static const kini_contact *kini_holder(const kin_world *world, int32_t row)
+/* What holds a body that is pressed on, on the far side, the nearest first, then the lower slot. NULL: nothing, it can
+   give way. */
+static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_vec pressed)
 {
     const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
-    kin_vec             pressed = world->bodies.at[row].held;
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_bears_on(it, kini_neg(pressed))) continue;
-        if (thing->kind == KIN_BODY && !kini_body_holds(&world->bodies.at[thing->row], pressed)) continue;
+        if (!kini_is_flush(world, it, kini_neg(pressed))) continue;
+        if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
     return best;
 }
 
-/* The crush of one body becomes that of another on which it presses, if that one is held. */
-static bool kini_share_crush(kin_world *world, int32_t from, int32_t row)
+/* A body that is pressed on and held is crushed as well. */
+static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
 {
-    kini_body          *body = &world->bodies.at[row];
-    const kini_contact *holder = body->state & KINI_BODY_CRUSHED ? NULL : kini_holder(world, row);
+    kini_body          *body = &world->bodies.at[entry->i];
+    const kini_contact *press = &kini_contacts_of(world, entry->i)[entry->j], *holder;
+    if (body->state & KINI_BODY_CRUSHED) return false;
+    holder = kini_holder(world, entry->i, press->normal);
     if (!holder) return false;
-    kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, world->bodies.at[from].slot), holder->other);
+    kini_open(body, KINI_BODY_CRUSHED, press->other, holder->other);
     return true;
 }
 
-/* A crushed body presses on what is on either side of it. */
+/* A crushed body presses on the bodies that it is squeezed between. What it is squeezed against by the level, or by a
+   mover, bears the press itself, and beside that nobody is pressed. */
 static void kini_begin_rows(kin_world *world)
 {
     int32_t i, side;
-    world->queue.count = 0;
-    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].queued = false;
+    world->meetings.count = 0;
     for (i = 0; i < world->order.count; i++) {
         int32_t          row = world->order.at[i];
         const kini_body *body = &world->bodies.at[row];
         for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
             const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
                                                             body->squeezed_by[side]);
-            if (contact) kini_press_on(world, row, contact->normal);
+            if (contact && world->things.at[contact->other.slot].kind == KIN_BODY)
+                kini_press_on(world, row, contact->normal);
         }
     }
 }
@@ -305,13 +324,16 @@ static void kini_begin_rows(kin_world *world)
 KINI_PART void kini_crush_rows(kin_world *world)
 {
     int32_t i;
-    bool    any;
+    bool    any = world->crushed;
+    if (!any) return;
     kini_begin_rows(world);
-    for (i = 0; i < world->queue.count; i++)
-        kini_press_on(world, world->queue.at[i], kini_neg(world->bodies.at[world->queue.at[i]].held));
-    do {   /* from the ends back: once is enough for rows */
+    for (i = 0; i < world->meetings.count; i++) {
+        const kini_meeting *entry = &world->meetings.at[i];
+        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal));
+    }
+    while (any) {   /* from the ends back: for rows once is enough, and in a heap each round crushes one more at least */
         any = false;
-        for (i = world->queue.count - 1; i >= 0; i--)
-            if (kini_share_crush(world, world->neighbours.at[i], world->queue.at[i])) any = true;
-    } while (any);
+        for (i = world->meetings.count - 1; i >= 0; i--)
+            if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+    }
 }

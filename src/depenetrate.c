@@ -39,7 +39,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     int32_t             row = world->things.at[body->slot].row;
     kin_id              id = kini_id_of(world, slot);
     const kini_contact *contact;
-    if (!kini_pressed_by(body, slot)) return true;
+    if (!kini_pressed_by(body, id)) return true;
     contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
@@ -81,7 +81,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
     for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && !still && !kini_pressed_by(body, piece->slot)) break;
+        if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
         for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;

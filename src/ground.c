@@ -727,12 +727,6 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
-/* The surface that walking follows; in a wedge there is none, only a place to stay. */
-static kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
-{
-    return body->stand.wedge ? world->up : body->stand.normal;
-}
-
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,

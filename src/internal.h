@@ -368,8 +368,10 @@ typedef struct kini_contact {
     uint32_t flags;
 } kini_contact;
 enum {
-    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4, KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_UNTOLD = 8           /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
+    KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
+    KINI_CONTACT_GROUND = 16,
+    KINI_CONTACT_BEARS = 32           /* the other one passes a crush on to it: see kini_crush_rows */
 };
 
 typedef struct kini_body_options {
@@ -676,10 +678,11 @@ struct kin_world {
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c, crush.c */
-    KINI_ARRAY(kini_meeting) meetings;
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
+    KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
+    bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -691,6 +694,11 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || kini_is_zero(world->up);
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* The surface that walking follows; in a wedge there is none, only a place to stay. */
+static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+{
+    return body->stand.wedge ? world->up : body->stand.normal;
+}
 /* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
@@ -736,7 +744,7 @@ KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
-/* Whom a mover presses pushes on as strongly. False if the plane does not. */
+/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
@@ -755,7 +763,7 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot);
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
 /* Does this way lead a crushed body away from what `press` squeezes it against? */
 KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);

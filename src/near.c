@@ -52,10 +52,10 @@ static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
-KINI_PART bool kini_pressed_by(const kini_body *body, uint32_t slot)
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
 {
     return (body->last_state & KINI_BODY_CRUSHED) &&
-           (body->squeezed_by[0].slot == slot || body->squeezed_by[1].slot == slot);
+           (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
 /* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
@@ -64,7 +64,7 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
     const kini_thing *self = &world->things.at[near->slot];
     if (near->with & KINI_WITH_MOVERS) return false;
     return kini_has_moved(world, &world->things.at[slot]) ||
-           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], slot));
+           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
 /* Keeps what is really near and may be met, in the order found. */

@@ -255,7 +255,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
-    if (kini_stands(body)) slide.feet = body->stand.normal;
+    if (kini_stands(body)) slide.feet = kini_walked_on(world, body);
     near.skip = 0;
     near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
@@ -387,9 +387,12 @@ static float kini_comes(const kini_body *body, kin_vec direction)
     return kini_greater(comes, body->pushed_from);
 }
 
-/* What is left of a velocity between two sides is along both: nothing in the plane of their directions. */
-static void kini_stop_between(kini_body *body, kin_vec way, kin_vec side)
+/* Who cannot go `way`, nor on beside what it met in the direction `against`, keeps only what is across both. Two that
+   are parallel but for rounding are one. */
+static void kini_stop_between(kini_body *body, kin_vec way, kin_vec against)
 {
+    kin_vec side = kini_across(against, way);
+    side = kini_len2(side) > 1e-6f ? kini_unit(side) : kini_vec_zero();
     body->velocity = kini_across(kini_across(body->velocity, way), side);
     body->given = kini_across(kini_across(body->given, way), side);
 }
@@ -415,7 +418,7 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     if (other->options.push != KIN_UNPUSHABLE || body->pushed_strength == KINI_STRENGTH_MOVER) return 0;
     if (rest <= 0.05f * kini_skin_at(world, body->start.p) || part < 0.05f) return 0;
     kini_block_way(body, way);
-    kini_stop_between(body, way, kini_unit(kini_across(away, way)));
+    kini_stop_between(body, way, away);
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
@@ -691,8 +694,9 @@ static void kini_still_jams(kin_world *world)
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
-        float            least = kini_least_path(world, body);
+        float            least;
         if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
+        least = kini_least_path(world, body);
         if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
             kini_set_path(world, world->order.at[i], kini_vec_zero());
     }

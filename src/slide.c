@@ -483,7 +483,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     float       lip;
     if (kini_is_zero(slide->feet) || kini_abs(kini_dot(impact->normal, slide->feet)) > 0.7f) return false;
     lip = kini_obstacle_extent(&impact->piece.obstacle, slide->feet) - kini_dot(x, slide->feet);
-    if (lip > 0.5f * slide->skin) return false;
+    if (lip > slide->skin) return false;
     probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
     probe.left = left;
     if (kini_first_impact(world, near, &probe, &other)) return false;

@@ -20,6 +20,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
+    if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
     if (kini_len2(x) > least * least) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
 }
@@ -27,6 +28,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
 static void kini_stage_settle(kin_world *world)
 {
     int32_t i;
+    world->crushed = false;
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
@@ -65,7 +67,7 @@ static void kini_run_stages(kin_world *world)
         if (!kini_blocked_movers(world)) break;
         kini_restore(world);
     }
-    kini_crush_rows(world);   /* of 9, when no mover goes back any more; it moves nobody */
+    kini_crush_rows(world);         /* of 9, once it is settled which movers go back */
     world->stage = 10; kini_stage_commit(world);
     world->stage = 0;
 }

@@ -21,7 +21,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = slide->feet = body->stand.wedge ? world->up : body->stand.normal;
+    slide->ground = slide->feet = kini_walked_on(world, body);
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only

@@ -1139,6 +1139,30 @@ SCENARIO(G11_over_seams, 0)
         }
 }
 
+/* G11 over lips lower than the skin, 2 mm: a loaded crate is lifted over them. */
+SCENARIO(G11_over_low_lips, 0)
+{
+    static const double lips[] = { 0.0005, 0.001, 0.0015, 0.0019 };
+    int which, i;
+    for (which = 0; which < 4; which++) {
+        kin_body_desc d;
+        kin_id        b, lower;
+        open_earth(s);
+        add_static_box(s, -9, -1, 1, 0);
+        add_static_box(s, 1, -1, 9, lips[which]);
+        b = add_body(s, -1.2, 0.5);
+        lower = add_crate(s, 0, 0.5);
+        d = crate_desc(s, 0, 1.4);
+        d.shape = body_box(0.5, 0.8);   /* so that B meets only the lower one */
+        put_body(s, &d);
+        for (i = 0; i < 192; i++) {
+            set_vx(s, b, 2);
+            scene_step(s);
+        }
+        EXPECT(x_of(s, lower) > 2.7);
+    }
+}
+
 /* ---- G20: insertion order ----------------------------------------------------------------------------------------------- */
 
 enum { ROW_OF_THREE, ROW_TO_WALL, FREE_AXIS };
@@ -1505,6 +1529,67 @@ SCENARIO(F07_no_wall_no_crush, 0)
     }
 }
 
+/* F07: only what a press bears on is crushed: not who stands beside the wall that holds the pressed one, with 9 mm to
+   spare, and not who is under a beam that is pressed up. */
+SCENARIO(F07_beside_the_press, NO_MIRROR)
+{
+    kin_body_desc d;
+    kin_id        pressed, beside;
+    open_floating(s);
+    add_static_box(s, 2, 0, 4, 2);
+    add_static_box(s, 3.007, -2, 4, -0.2);
+    d = crate_desc(s, 2.503, -1);
+    d.shape = body_box(1, 1);
+    beside = put_body(s, &d);
+    d = crate_desc(s, 1.4, 0);
+    d.shape = body_box(1, 4);
+    pressed = put_body(s, &d);
+    add_mover(s, 0, 0, 1, 2, 1, 0);
+    run(s, 70);
+    EXPECT(kin_is_crushed(s->world, pressed) && !kin_is_crushed(s->world, beside));
+    open_earth(s);
+    add_static_box(s, -10, -1, 0.2, 0);
+    add_static_box(s, -10, 2.006, 10, 3);
+    beside = add_body(s, -1.5, 0.501);
+    d = crate_desc(s, 0, 1.502);
+    d.shape = body_box(4, 1);
+    pressed = put_body(s, &d);
+    add_mover(s, 1.25, 0.5, 1.5, 1, 0, 0.05);
+    run(s, 120);
+    EXPECT(kin_is_crushed(s->world, pressed) && !kin_is_crushed(s->world, beside));
+}
+
+/* F07: one that is pressed to a wall is crushed, whatever presses on it from below, and wherever in the world that is. */
+SCENARIO(F07_pressed_from_two_sides, NO_MIRROR)
+{
+    int where;
+    for (where = 0; where < 9; where++) {
+        double        x = 1.5 * (where % 3 - 1), y = 1.5 * (where / 3 - 1);
+        kin_body_desc d;
+        kin_id        b;
+        open_floating(s);
+        add_static_box(s, x + 1.002, y + 0.1, x + 1.5, y + 3);
+        add_static_box(s, x + 1.5, y + 1.006, x + 4, y + 3);
+        d = crate_desc(s, x + 0.5, y + 0.5);
+        d.shape = body_box(1, 1);
+        b = put_body(s, &d);
+        d = crate_desc(s, x - 0.504, y + 0.5);
+        d.shape = body_box(1, 0.6);
+        put_body(s, &d);
+        d = crate_desc(s, x + 1.5, y - 0.504);
+        d.shape = body_box(3, 1);
+        put_body(s, &d);
+        d = crate_desc(s, x + 2.1, y + 0.501);
+        d.shape = body_box(1, 1);
+        put_body(s, &d);
+        add_mover(s, x - 1.55, y + 0.5, 1, 0.6, 0.3, 0);
+        add_mover(s, x + 1.75, y - 1.55, 2.5, 1, 0, 0.25);
+        run(s, 60);
+        EXPECT(kin_is_crushed(s->world, b));
+        EXPECT(count_events(s, KIN_EVENT_CRUSHED, b, nobody()) == 1 && count_events(s, KIN_EVENT_FREED, b, nobody()) == 0);
+    }
+}
+
 /* F12 in a row: who removes each body that is told crushed hears of all of them, with no handle that is dead. */
 static void remove_crushed(kin_world *world, const kin_event *event, void *user)
 {
@@ -1718,6 +1803,7 @@ SUITE(push)
     RUN_TEST(G17_rows_on_decks);
     RUN_TEST(G04_brought_to_the_wall);
     RUN_TEST(G11_over_seams);
+    RUN_TEST(G11_over_low_lips);
     RUN_TEST(G20_insertion_order);
     RUN_TEST(G20_pressed_from_both_ends);
     RUN_TEST(G21_push_into_a_one_way);
@@ -1728,6 +1814,8 @@ SUITE(push)
     RUN_TEST(F07_chain);
     RUN_TEST(F07_all_of_a_row);
     RUN_TEST(F07_no_wall_no_crush);
+    RUN_TEST(F07_beside_the_press);
+    RUN_TEST(F07_pressed_from_two_sides);
     RUN_TEST(F12_callback_removes_a_row);
     RUN_TEST(F02_towers_come_free);
     RUN_TEST(H05_two_fast_bodies);
