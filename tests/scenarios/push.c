@@ -1507,6 +1507,27 @@ SCENARIO(F07_all_of_a_row, 0)
     }
 }
 
+/* F06 with a row between the two movers: all of it is crushed in the same step, whoever of them the movers overlap. */
+SCENARIO(F06_row_between_two_movers, 0)
+{
+    int n, i, k;
+    for (n = 1; n <= 7; n++) {
+        kin_id row[7];
+        int    first = 0;
+        open_earth(s);
+        add_floor(s);
+        add_mover(s, -0.5 * n - 1, 0.6, 1, 1, 1, 0);
+        add_mover(s, 0.5 * n + 1, 0.6, 1, 1, -1, 0);
+        for (k = 0; k < n; k++) row[k] = add_crate(s, k - 0.5 * (n - 1), 0.5);
+        for (i = 1; i <= 128; i++) {
+            scene_step(s);
+            if (!first && kin_is_crushed(s->world, row[0])) first = i;
+            for (k = 0; k < n; k++) EXPECT(kin_is_crushed(s->world, row[k]) == (first != 0));
+        }
+        EXPECT_IN(first, 64, 68);   /* the faces have met the row after 0.5 s */
+    }
+}
+
 /* F07: only what is held is crushed. The wall opens while a row is pressed: from then on it is driven and free. */
 SCENARIO(F07_no_wall_no_crush, 0)
 {
@@ -1813,6 +1834,7 @@ SUITE(push)
     RUN_TEST(F02_towers_into_ceiling);
     RUN_TEST(F07_chain);
     RUN_TEST(F07_all_of_a_row);
+    RUN_TEST(F06_row_between_two_movers);
     RUN_TEST(F07_no_wall_no_crush);
     RUN_TEST(F07_beside_the_press);
     RUN_TEST(F07_pressed_from_two_sides);
