@@ -331,7 +331,7 @@ KINI_PART void kini_crush_rows(kin_world *world)
         const kini_meeting *entry = &world->meetings.at[i];
         kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal));
     }
-    while (any) {   /* from the ends back: for rows once is enough, and in a heap each round crushes one more at least */
+    while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
         for (i = world->meetings.count - 1; i >= 0; i--)
             if (kini_share_crush(world, &world->meetings.at[i])) any = true;

@@ -504,7 +504,48 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
 
-/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal. */
+/* What is right ahead of a body and flush with it since the last step: the level before bodies, unpushables before
+   pushables, then the nearest. NULL: nothing. */
+static const kini_contact *kini_flush_ahead(const kin_world *world, int32_t row, kin_vec direction)
+{
+    const kini_contact *list = kini_last_contacts_of(world, row), *best = NULL;
+    float               far = KINI_FAR_ULPS * kini_far(world, world->bodies.at[row].start.p);
+    int32_t             i;
+    int                 most = -1;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        const kini_contact *it = &list[i];
+        const kini_thing   *thing = &world->things.at[it->other.slot];
+        int                 hold = 2;
+        if ((it->flags & KINI_CONTACT_SENSOR) || kini_dot(it->normal, direction) > -0.999f) continue;
+        if (it->gap > KINI_SLOP * world->desc.unit + far) continue;
+        if (!kini_is_live(world, it->other) || !kini_takes_part(world, it->other.slot)) continue;
+        if (thing->kind == KIN_BODY) hold = world->bodies.at[thing->row].options.push == KIN_UNPUSHABLE ? 1 : 0;
+        if (hold < most || (hold == most && it->gap >= best->gap)) continue;
+        most = hold;
+        best = it;
+    }
+    return best;
+}
+
+/* Would speed along a direction only press the body on what holds it: the level, an unpushable, or an equal that is
+   held so itself? Rows are followed to their end. What goes away does not hold. */
+static bool kini_is_held(const kin_world *world, int32_t row, kin_vec direction)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *ahead = kini_flush_ahead(world, row, direction);
+    float               goes = kini_dot(kini_ridden(world, body), direction) + 1e-3f * world->desc.unit;
+    int32_t             left = world->bodies.count;
+    for (; ahead && left > 0; left--, ahead = kini_flush_ahead(world, row, direction)) {
+        const kini_thing *thing = &world->things.at[ahead->other.slot];
+        if (thing->kind != KIN_BODY || world->bodies.at[thing->row].options.push != KIN_PUSHABLE)
+            return kini_dot(kini_rate_at(world, ahead->other.slot, ahead->point), direction) <= goes;
+        row = thing->row;
+    }
+    return false;
+}
+
+/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal,
+   unless one of them is held that way. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -521,9 +562,12 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
         a->pushed_strength == 0 && b->pushed_strength == 0) {
         if (va >= vb) return;
-        kini_give_velocity(a, an, vb);
-        kini_give_velocity(b, bn, va);
-        return;
+        if (!(vb > 0 && kini_is_held(world, meeting->i, n)) &&
+            !(va < 0 && kini_is_held(world, meeting->j, kini_neg(n)))) {
+            kini_give_velocity(a, an, vb);
+            kini_give_velocity(b, bn, va);
+            return;
+        }
     }
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);

@@ -447,6 +447,34 @@ SCENARIO(G03_row_pushed_by_an_equal, ALL_SHAPES)
     }
 }
 
+/* G04 by an equal: a pushable walks a row of others to a wall, or to an unpushable. Then all of them stand still, and no
+   velocity is left in any of them. */
+SCENARIO(G04_row_pushed_by_an_equal_to_a_wall, ALL_SHAPES | RATE_60)
+{
+    int kind, count, i, k;
+    for (kind = 0; kind < 4; kind++)
+        for (count = 1; count <= 5; count++) {
+            kin_id all[6];
+            if (kind & 1) open_floating(s);
+            else open_earth(s);
+            add_floor(s);
+            all[0] = add_body(s, -1.05, 0.5);
+            set_push(s, all[0], KIN_PUSHABLE);
+            for (k = 1; k <= count; k++) all[k] = add_crate(s, 1.1 * (k - 1), 0.5);
+            if (kind & 2) add_body(s, 1.1 * count + 1, 0.5);
+            else add_static_box(s, 1.1 * count + 0.5, 0, 1.1 * count + 1.5, 4);
+            for (i = 0; i < steps_in(s, 2); i++) {
+                kin_pose was[6];
+                for (k = 0; k <= count; k++) was[k] = pose_now(s, all[k]);
+                set_vx(s, all[0], 3);
+                scene_step(s);
+                if (i < steps_in(s, 1)) continue;
+                for (k = 0; k <= count; k++) EXPECT(same_pose(pose_now(s, all[k]), was[k]));
+                for (k = 0; k <= count; k++) EXPECT_IN(vx_of(s, all[k]), 0, 0);
+            }
+        }
+}
+
 /* Seen from above: a crate that was pushed along others, and turned aside by them, stops when its pusher is gone. */
 SCENARIO(G05_stops_when_the_pusher_is_gone, RATE_60)
 {
@@ -1811,6 +1839,7 @@ SUITE(push)
     RUN_TEST(G13_headbutt);
     RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
     RUN_TEST(G03_row_pushed_by_an_equal);
+    RUN_TEST(G04_row_pushed_by_an_equal_to_a_wall);
     RUN_TEST(G05_stops_when_the_pusher_is_gone);
     RUN_TEST(G06_three_press_together);
     RUN_TEST(G14_crate_lands_on_a_head);
