@@ -15,6 +15,7 @@
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
 #define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
+#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 static bool kini_is_between(float a, float lo, float hi) { return a >= lo && a <= hi; }
@@ -187,6 +188,7 @@ static bool kini_sane_rows(const kini_saved *head)
            head->rows[KINI_SAVES_EVENTS] <= head->max_events &&
            kini_within(head->attached, 0, head->rows[KINI_SAVES_STATICS]) &&
            kini_within(head->stop_movers, 0, head->rows[KINI_SAVES_MOVERS]) &&
+           kini_within(head->pending, 0, KINI_MOST_COUNTED) && kini_within(head->shifted, 0, KINI_MOST_COUNTED) &&
            head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
 }
 
@@ -213,10 +215,19 @@ static bool kini_sane_shape_number(const kini_view *view, int32_t number)
     return users > 0;
 }
 
+/* Some flags say what only one kind has, and who goes has been removed. */
+static bool kini_sane_flags(const kini_thing *thing)
+{
+    if (thing->flags & ~KINI_KNOWN_FLAGS) return false;
+    if (thing->kind != KIN_STATIC && (thing->flags & KINI_ATTACHED)) return false;
+    if (thing->kind == KIN_BODY && (thing->flags & (KINI_ONE_WAY | KINI_CONVEYOR))) return false;
+    return !(thing->flags & KINI_GOING) || (thing->kind == KIN_BODY && (thing->flags & KINI_REMOVED));
+}
+
 static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
 {
-    if ((thing->flags & ~KINI_KNOWN_FLAGS) || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
-    if (thing->kind != KIN_STATIC && (thing->form != KINI_FORM_SHAPE || (thing->flags & KINI_ATTACHED))) return false;
+    if (!kini_sane_flags(thing) || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
+    if (thing->kind != KIN_STATIC && thing->form != KINI_FORM_SHAPE) return false;
     if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
     return kini_sane_turn(thing->q);
 }
@@ -384,15 +395,16 @@ static bool kini_sane_movers(const kini_view *view, int32_t owners)
     for (i = 0; i < rows; i++) {
         kini_mover mover;
         kini_thing thing;
+        bool       removed;
         int32_t    own;
         KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
         if (mover.slot == 0) continue;
+        removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
         own = kini_count_parts(view, &mover);
-        if (own < 0 || !kini_sane_mover(view, &mover)) return false;
+        if (own < 0 || (own > 0 && removed) || !kini_sane_mover(view, &mover)) return false;
         used++;
         parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP &&
-                !(kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED);
+        stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
     }
     if (used != owners || parts != view->head.attached || stop != view->head.stop_movers) return false;
     return kini_sane_free_rows(view, KIN_MOVER, KINI_SAVES_MOVERS, sizeof(kini_mover), rows - used);

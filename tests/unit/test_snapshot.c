@@ -867,6 +867,10 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->things.at[body->slot].form, uint8_t, KINI_FORM_TILES);
     REFUSED(world->things.at[body->slot].p.x, float, 1e16f);
     REFUSED(world->things.at[body->slot].shape, int32_t, world->shapes.count);
+    REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_GOING);   /* it has not been removed */
+    REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_CONVEYOR);
+    REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_ONE_WAY);
+    REFUSED(world->things.at[fixed->slot].flags, uint16_t, KINI_GOING | KINI_REMOVED);
     REFUSED(contact->other.slot, uint32_t, (uint32_t)world->things.count);
     REFUSED(contact->normal.x, float, -4);
     REFUSED(contact->gap, float, NAN);
@@ -912,6 +916,9 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->live[KIN_BODY], int32_t, 1);
     REFUSED(world->attached, int32_t, 0);
     REFUSED(world->stop_movers, int32_t, 0);
+    REFUSED(world->pending, int32_t, INT32_MAX);
+    REFUSED(world->pending, int32_t, -1);
+    REFUSED(world->shifted, int32_t, INT32_MAX);
     REFUSED(world->dt, float, -1);
     REFUSED(world->time_left, double, (double)NAN);
     REFUSED(world->dropped, double, -1.0);
@@ -925,6 +932,32 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->desc.max_events, int32_t, 0);
     kin_world_destroy(world);
     kin_world_destroy(victim);
+}
+
+/* What is attached goes with its mover. If it stayed, it would hang on nobody once that is forgotten. */
+UTEST(snapshot, parts_of_a_mover_that_was_removed)
+{
+    test_log        log;
+    kin_world      *world = quiet_world(&log), *other = quiet_world(&log);
+    kin_static_desc part = static_desc(kin_ball(0.25f), at(0, 1));
+    kini_thing     *mover;
+    size_t          bytes;
+    void           *buffer;
+    part.attach = add_mover(world, kin_box(size(4, 1)), at(0, -2));
+    kin_add_static(world, &part);
+    mover = &world->things.at[part.attach.slot];
+    mover->flags |= KINI_REMOVED;
+    mover->age++;
+    world->live[KIN_MOVER] = 0;
+    world->pending = 1;
+    bytes = kin_snapshot_size(world);
+    buffer = malloc(bytes);
+    ASSERT_EQ(bytes, kin_snapshot_save(world, buffer, bytes));
+    EXPECT_FALSE(kin_snapshot_load(other, buffer, bytes));
+    EXPECT_STREQ("kin_snapshot_load: buffer has movers that are not sound", log.last);
+    free(buffer);
+    kin_world_destroy(world);
+    kin_world_destroy(other);
 }
 
 /* Two shapes with one hull: whoever gives it back first would leave the other without. */
