@@ -2086,6 +2086,8 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
+/* The broad phase covers the whole path of the body, so that those who cross it find it. */
+KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 /* How far it got. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 KINI_PART void kini_stage_apart(kin_world *world);
@@ -2228,6 +2230,8 @@ static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_ro
 }
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* Furthest that a point of the box lies from the centre. */
+KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -7424,8 +7428,7 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_fit_leaf(world, &world->things.at[slot], lo, hi);
 }
 
-/* Furthest that a point of the box lies from the centre. */
-static float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
+KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
 {
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
 }
@@ -10132,6 +10135,26 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
            (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
+/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
+   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
+static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
+{
+    kin_vec lo = thing->lo, hi = thing->hi, back;
+    if (kini_has_moved(world, thing)) {
+        const kini_mover *mover = &world->movers.at[kini_mover_row(world, thing)];
+        const kini_thing *origin = &world->things.at[mover->slot];
+        if (!kini_same_rot(mover->before.q, origin->q)) {
+            float reach = kini_box_reach(lo, hi, origin->p);
+            lo = kini_sub(origin->p, kini_all(reach));
+            hi = kini_add(origin->p, kini_all(reach));
+        }
+        back = kini_sub(mover->before.p, origin->p);
+        lo = kini_lower(lo, kini_add(lo, back));
+        hi = kini_upper(hi, kini_add(hi, back));
+    }
+    return kini_boxes_meet(lo, hi, near->lo, near->hi);
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -10142,7 +10165,7 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
         if (slot == near->skip || slot == near->slot) continue;
         if (moves && kini_gives_way(world, near, slot)) continue;
-        if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
+        if (!kini_comes_near(world, near, thing)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
     return kept;
@@ -12433,8 +12456,7 @@ static void kini_follow_up(kin_world *world, int32_t row)
     world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
 }
 
-/* The broad phase covers the whole path, so that those who cross it find it. */
-static void kini_cover_path(kin_world *world, const kini_body *body)
+KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p);
@@ -14914,7 +14936,9 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_find_crush(world, &near, row, x);
     if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (kini_len2(x) > least * least) kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    if (kini_len2(x) <= least * least) return;
+    kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
+    kini_cover_path(world, body);   /* those after it find it where it is now */
 }
 
 static void kini_stage_settle(kin_world *world)

@@ -750,6 +750,8 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 KINI_PART void kini_stage_pairs(kin_world *world);
 /* Bodies near the path of one, into world->neighbours. */
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
+/* The broad phase covers the whole path of the body, so that those who cross it find it. */
+KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 /* How far it got. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 KINI_PART void kini_stage_apart(kin_world *world);
@@ -892,6 +894,8 @@ static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_ro
 }
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* Furthest that a point of the box lies from the centre. */
+KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */

@@ -67,6 +67,26 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
            (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
+/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
+   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
+static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
+{
+    kin_vec lo = thing->lo, hi = thing->hi, back;
+    if (kini_has_moved(world, thing)) {
+        const kini_mover *mover = &world->movers.at[kini_mover_row(world, thing)];
+        const kini_thing *origin = &world->things.at[mover->slot];
+        if (!kini_same_rot(mover->before.q, origin->q)) {
+            float reach = kini_box_reach(lo, hi, origin->p);
+            lo = kini_sub(origin->p, kini_all(reach));
+            hi = kini_add(origin->p, kini_all(reach));
+        }
+        back = kini_sub(mover->before.p, origin->p);
+        lo = kini_lower(lo, kini_add(lo, back));
+        hi = kini_upper(hi, kini_add(hi, back));
+    }
+    return kini_boxes_meet(lo, hi, near->lo, near->hi);
+}
+
 /* Keeps what is really near and may be met, in the order found. */
 static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
 {
@@ -77,7 +97,7 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
         if (slot == near->skip || slot == near->slot) continue;
         if (moves && kini_gives_way(world, near, slot)) continue;
-        if (!moves && !kini_boxes_meet(thing->lo, thing->hi, near->lo, near->hi)) continue;
+        if (!kini_comes_near(world, near, thing)) continue;
         if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
     }
     return kept;

@@ -112,8 +112,7 @@ KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec h
     kini_fit_leaf(world, &world->things.at[slot], lo, hi);
 }
 
-/* Furthest that a point of the box lies from the centre. */
-static float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
+KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
 {
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
 }

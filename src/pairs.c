@@ -188,8 +188,7 @@ static void kini_follow_up(kin_world *world, int32_t row)
     world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
 }
 
-/* The broad phase covers the whole path, so that those who cross it find it. */
-static void kini_cover_path(kin_world *world, const kini_body *body)
+KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     const kini_thing *thing = &world->things.at[body->slot];
     kin_vec           back = kini_sub(body->start.p, thing->p);
