@@ -9568,6 +9568,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
+    kini_mark(world, tiles.slot, KINI_RESHAPED);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }
@@ -12930,8 +12931,15 @@ static void kini_take_back(kin_world *world, int32_t row)
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
     float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    kin_vec          home;
     if (ground == NULL || !kini_is_idle(world, body, ground)) return;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    home = kini_add(body->path, kini_way_home(world, body));
+    if (kini_len2(home) <= least * least) {   /* where it was there is room, also if that is nearer than a sweep comes */
+        if (!kini_is_zero(body->path)) kini_set_path(world, row, kini_vec_zero());
+        body->state &= ~(uint32_t)KINI_BODY_RENEW;
+        return;
+    }
     kini_take_along(world, row, least);
     least += KINI_FAR_ULPS * far;   /* rounding is no obstacle */
     if (kini_len2(kini_way_home(world, body)) > least * least) body->state |= KINI_BODY_RENEW;
@@ -15037,8 +15045,8 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
         world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
         steps = (int64_t)(most + 1e-9);
     }
-    world->dt = (float)interval;
     if (steps == 0) kini_stage_pending(world);
+    else world->dt = (float)interval;
     for (i = 0; i < steps; i++) kini_run_stages(world);
     return (int)steps;
 }
@@ -15371,6 +15379,7 @@ static void kini_hash_static(uint64_t *hash, const kini_static *fixed)
     kini_hash_vec(hash, fixed->surface_velocity);
     kini_hash_pose(hash, fixed->local);
     kini_hash_id(hash, fixed->attach);
+    if (!kini_is_nobody(fixed->attach)) kini_hash_int(hash, fixed->next_part);
 }
 
 static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
@@ -15383,7 +15392,6 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->velocity);
     kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
-    kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
     kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
@@ -15391,6 +15399,8 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_word(hash, mover->carry);
     kini_hash_word(hash, mover->on_blocked);
     kini_hash_word(hash, mover->state);
+    if (mover->state & KINI_HAS_TARGET) kini_hash_pose(hash, mover->target);
+    kini_hash_int(hash, mover->parts);   /* they are removed in this order, and their slots used again */
 }
 
 static void kini_hash_options(uint64_t *hash, const kini_body_options *options)

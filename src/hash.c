@@ -94,6 +94,7 @@ static void kini_hash_static(uint64_t *hash, const kini_static *fixed)
     kini_hash_vec(hash, fixed->surface_velocity);
     kini_hash_pose(hash, fixed->local);
     kini_hash_id(hash, fixed->attach);
+    if (!kini_is_nobody(fixed->attach)) kini_hash_int(hash, fixed->next_part);
 }
 
 static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
@@ -106,7 +107,6 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_vec(hash, mover->velocity);
     kini_hash_spin(hash, mover->spin);
     kini_hash_pose(hash, mover->before);
-    kini_hash_pose(hash, mover->target);
     kini_hash_vec(hash, mover->rate);
     kini_hash_spin(hash, mover->turn_rate);
     kini_hash_id(hash, mover->blocked_by[0]);
@@ -114,6 +114,8 @@ static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
     kini_hash_word(hash, mover->carry);
     kini_hash_word(hash, mover->on_blocked);
     kini_hash_word(hash, mover->state);
+    if (mover->state & KINI_HAS_TARGET) kini_hash_pose(hash, mover->target);
+    kini_hash_int(hash, mover->parts);   /* they are removed in this order, and their slots used again */
 }
 
 static void kini_hash_options(uint64_t *hash, const kini_body_options *options)

@@ -662,8 +662,15 @@ static void kini_take_back(kin_world *world, int32_t row)
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
     float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
+    kin_vec          home;
     if (ground == NULL || !kini_is_idle(world, body, ground)) return;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    home = kini_add(body->path, kini_way_home(world, body));
+    if (kini_len2(home) <= least * least) {   /* where it was there is room, also if that is nearer than a sweep comes */
+        if (!kini_is_zero(body->path)) kini_set_path(world, row, kini_vec_zero());
+        body->state &= ~(uint32_t)KINI_BODY_RENEW;
+        return;
+    }
     kini_take_along(world, row, least);
     least += KINI_FAR_ULPS * far;   /* rounding is no obstacle */
     if (kini_len2(kini_way_home(world, body)) > least * least) body->state |= KINI_BODY_RENEW;

@@ -123,8 +123,8 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
         world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
         steps = (int64_t)(most + 1e-9);
     }
-    world->dt = (float)interval;
     if (steps == 0) kini_stage_pending(world);
+    else world->dt = (float)interval;
     for (i = 0; i < steps; i++) kini_run_stages(world);
     return (int)steps;
 }

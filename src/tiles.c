@@ -334,6 +334,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
+    kini_mark(world, tiles.slot, KINI_RESHAPED);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }
