@@ -507,6 +507,44 @@ SCENARIO(G05_stops_when_the_pusher_is_gone, RATE_60)
     }
 }
 
+/* A crate that is taken out of a pushed row leaves those before it without a pusher: they stop in that very step, and go
+   on when the gap has closed. */
+SCENARIO(G05_a_gap_in_the_row, RATE_60 | ALL_SHAPES)
+{
+    enum { ROW = 5, MIDDLE = 2 };
+    int way, i, k;
+    for (way = 0; way < 4; way++) {
+        kin_id b, row[ROW];
+        double from;
+        open_earth(s);
+        add_floor(s);
+        b = add_body(s, -half_width(s) - 0.002, 0.501);
+        for (k = 0; k < ROW; k++) row[k] = add_crate(s, 0.5 + 1.002 * k, 0.501);
+        settle(s);
+        for (i = 0; i < 16; i++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+        }
+        from = x_of(s, row[MIDDLE + 1]);
+        if (way == 0) teleport(s, row[MIDDLE], x_of(s, row[MIDDLE]), 9);
+        if (way == 1) take_out(s, row[MIDDLE]);
+        if (way == 2) set_enabled(s, row[MIDDLE], false);
+        if (way == 3) set_push(s, row[MIDDLE], KIN_INTANGIBLE);
+        for (i = 0; i < 8; i++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+            EXPECT_IN(x_of(s, row[MIDDLE + 1]), from, from);
+            EXPECT_IN(vx_of(s, row[MIDDLE + 1]), 0, 0);
+        }
+        for (i = 0; i < steps_in(s, 0.5); i++) {
+            set_vx(s, b, 3);
+            scene_step(s);
+        }
+        EXPECT_REST(gap_between(s, row[MIDDLE - 1], row[MIDDLE + 1]));
+        EXPECT_NEAR(vx_of(s, row[ROW - 1]), 3, 1e-3);
+    }
+}
+
 /* Seen from above: foes that all walk to one place and press on each other do not shake. */
 SCENARIO(G06_three_press_together, RATE_60)
 {
@@ -1841,6 +1879,7 @@ SUITE(push)
     RUN_TEST(G03_row_pushed_by_an_equal);
     RUN_TEST(G04_row_pushed_by_an_equal_to_a_wall);
     RUN_TEST(G05_stops_when_the_pusher_is_gone);
+    RUN_TEST(G05_a_gap_in_the_row);
     RUN_TEST(G06_three_press_together);
     RUN_TEST(G14_crate_lands_on_a_head);
     RUN_TEST(G14_off_the_middle_of_a_head);
