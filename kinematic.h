@@ -13835,6 +13835,15 @@ static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
            1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
 }
 
+/* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
+static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    const kini_body *side;
+    if (!(piece->flags & KINI_PIECE_BODY)) return true;
+    side = &world->bodies.at[world->things.at[piece->slot].row];
+    return kini_bears(world, piece) && (side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE);
+}
+
 /* What the body touches and does not move away from. */
 static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
@@ -13847,7 +13856,7 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
         for (i = 0; i < s->near->count && hold->count < KINI_MAX_PLANES; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             kini_plane       *plane = &hold->planes[hold->count];
-            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
+            if ((piece->flags & KINI_SENSOR) || !kini_side_holds(world, s->body, piece)) continue;
             if (!kini_touches(piece, x, s->touch, &normal, &gap)) continue;
             if (kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
@@ -13872,6 +13881,9 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
     if (hold.count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
     if (!kini_clip(&fall, hold.planes, hold.count, 1) || kini_len(fall) > sine) return false;
+    /* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+    if (s->body->last.footing != KIN_STABLE && !kini_clip(&s->body->velocity, hold.planes, hold.count, 1))
+        s->body->velocity = kini_vec_zero();
     for (i = 0; i < hold.count; i++) {
         piece.slot = hold.planes[i].slot;
         piece.part = hold.planes[i].part;

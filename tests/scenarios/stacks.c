@@ -152,6 +152,47 @@ SCENARIO(F05_towers, NO_MIRROR)
     }
 }
 
+/* B10 between bodies: a ball on two balls that leave room for half of it, each too steep to stand on. Equals and
+   unpushables hold it, it stands and can jump; an unpushable ball makes its way between pushable ones. */
+SCENARIO(B10_between_bodies, RATE_60)
+{
+    int below, above;
+    for (below = KIN_PUSHABLE; below <= KIN_UNPUSHABLE; below++)
+        for (above = KIN_PUSHABLE; above <= KIN_UNPUSHABLE; above++) {
+            kin_id        left, right, top;
+            kin_body_desc d = body_desc(s, -0.8, 0.502);
+            kin_pose      pose;
+            open_earth(s);
+            add_floor(s);
+            d.shape = kin_ball(0.5f);
+            d.push = (kin_push)below;
+            left = put_body(s, &d);
+            d.position = v2(s, 0.8, 0.502);
+            right = put_body(s, &d);
+            d.position = v2(s, 0, 2);
+            d.push = (kin_push)above;
+            top = put_body(s, &d);
+            run(s, steps_in(s, 1));
+            EXPECT(grounded(s, top));
+            EXPECT_IN(vx_of(s, left), 0, 0);
+            EXPECT_IN(vx_of(s, right), 0, 0);
+            if (below == KIN_PUSHABLE && above == KIN_UNPUSHABLE) {
+                EXPECT_REST(bottom_of(s, top));
+                continue;
+            }
+            EXPECT_NEAR(y_of(s, top), 1.102, 0.01);
+            EXPECT_IN(x_of(s, left), (double)-0.8f, (double)-0.8f);
+            pose = pose_now(s, top);
+            run(s, 64);
+            EXPECT(same_pose(pose, pose_now(s, top)));
+            set_vy(s, top, 8);
+            scene_step(s);
+            EXPECT(!grounded(s, top));
+            run(s, steps_in(s, 0.2));
+            EXPECT(y_of(s, top) > 1.9);
+        }
+}
+
 /* G15 and B09 with a row: four crates are pushed over gentle hills, and never run into each other. */
 SCENARIO(row_over_hills, RATE_60 | ONLY_2D)
 {
@@ -265,6 +306,7 @@ SUITE(stacks)
     RUN_TEST(I03_stack);
     RUN_TEST(I03_row);
     RUN_TEST(F05_towers);
+    RUN_TEST(B10_between_bodies);
     RUN_TEST(row_over_hills);
     RUN_TEST(E24_rider_pushed_on_a_held_crate);
 #if KINEMATIC_DIM == 2
