@@ -1117,6 +1117,26 @@ SCENARIO(G17_mover_crate_body, ALL_SHAPES)
     EXPECT(grounded(s, crate) && grounded(s, b));
 }
 
+/* A body that waits for a mover does not go to meet it, however near that has come: it stays, or is pushed on. */
+SCENARIO(G17_waits_for_the_mover, RATE_60 | ALL_SHAPES)
+{
+    int k, i;
+    for (k = 0; k < 16; k++) {
+        kin_id b;
+        double before;
+        open_earth(s);
+        add_floor(s);
+        b = add_body(s, half_width(s) + 0.1 + 0.001 * k, 0.5);
+        settle(s);
+        add_mover(s, -0.5, 1.05, 1, 2, 2, 0);
+        for (i = 0; i < 32; i++) {
+            before = x_of(s, b);
+            scene_step(s);
+            EXPECT(x_of(s, b) >= before);
+        }
+    }
+}
+
 /* G17 on ground that moves: a mover pushes rows that stand on a deck or a belt, however that moves. */
 SCENARIO(G17_rows_on_decks, 0)
 {
@@ -1889,6 +1909,7 @@ SUITE(push)
     RUN_TEST(G15_a_row_up_a_slope);
     RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
+    RUN_TEST(G17_waits_for_the_mover);
     RUN_TEST(G17_rows_on_decks);
     RUN_TEST(G04_brought_to_the_wall);
     RUN_TEST(G11_over_seams);
