@@ -423,6 +423,7 @@ typedef struct kini_body {
     kin_vec    held;                  /* away from the last equal that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
+    kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     bool       queued;                /* to be tested against its neighbours */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */

@@ -50,12 +50,12 @@ static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin
     return kini_scale(back, kini_clamp(lost - behind, 0, kini_greater(went, 0)));
 }
 
-/* What the ground was pushed in this stage, beyond what carried it, less what its rider was pushed the same way, by the
-   same pusher or by the ground itself. One that was held back is not brought to where it wanted to be. */
+/* What the ground was pushed, beyond what carried it, less what its rider was pushed the same way, by the same pusher
+   or mover or by the ground itself. One that was held back is not brought to where it wanted to be. */
 static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 {
     kin_vec way = kini_sub(ground->path, ground->carry);
-    kin_vec pushed = kini_sub(body->path, kini_add(body->carry, body->own));
+    kin_vec pushed = kini_sub(kini_add(body->path, body->pressed), kini_add(body->carry, body->own));
     float   has = kini_dot(pushed, way);
     if (has > 0) way = has < kini_len2(way) ? kini_sub(way, pushed) : kini_vec_zero();
     return kini_lost_way(body, ground, way);
@@ -690,6 +690,14 @@ static void kini_take_riders(kin_world *world)
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
 
+/* How far a mover has pushed the body on in its sweep. */
+static kin_vec kini_pressed_on(const kini_body *body)
+{
+    float most = kini_dot(kini_sub(body->own, body->wish), body->pushed);
+    return body->pushed_strength == KINI_STRENGTH_MOVER ? kini_scale(body->pushed, kini_greater(most, 0))
+                                                        : kini_vec_zero();
+}
+
 static void kini_begin_pairs(kin_world *world)
 {
     int32_t i;
@@ -699,6 +707,7 @@ static void kini_begin_pairs(kin_world *world)
         kini_body *body = &world->bodies.at[world->order.at[i]];
         body->path = kini_sub(world->things.at[body->slot].p, body->start.p);
         body->own = kini_sub(body->path, body->carry);
+        body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);

@@ -1137,6 +1137,38 @@ SCENARIO(G17_waits_for_the_mover, RATE_60 | ALL_SHAPES)
     }
 }
 
+/* A wall that comes along pushes crates and what stands on them at once: each rider keeps its place on its crate, also
+   one that the wall would reach by itself in the same step. */
+SCENARIO(G17_mover_pushes_a_loaded_row, RATE_60)
+{
+    enum { ROW = 3 };
+    int fast, wide, i, k;
+    for (fast = 2; fast <= 10; fast += 8)
+        for (wide = 0; wide < 2; wide++) {
+            kin_id wall, row[ROW], riders[ROW];
+            double size = wide ? 1 : 0.9;
+            open_earth(s);
+            add_floor(s);
+            wall = add_mover(s, -0.5, 1.05, 1, 2, 0, 0);
+            for (k = 0; k < ROW; k++) {
+                kin_body_desc d = crate_desc(s, 0.8 + 1.1 * k, 1.01 + 0.5 * size);
+                d.shape = body_box(size, size);
+                row[k] = add_crate(s, 0.8 + 1.1 * k, 0.501);
+                riders[k] = put_body(s, &d);
+            }
+            settle(s);
+            set_v(s, wall, fast, 0);
+            for (i = 0; i < steps_in(s, 4.0 / fast); i++) {
+                scene_step(s);
+                for (k = 0; k < ROW; k++) {
+                    EXPECT_NEAR(x_of(s, riders[k]) - x_of(s, row[k]), 0, 0.001);
+                    EXPECT(grounded(s, riders[k]));
+                }
+                if (i > steps_in(s, 1.0 / fast)) EXPECT_REST(gap_between(s, wall, row[0]));
+            }
+        }
+}
+
 /* G17 on ground that moves: a mover pushes rows that stand on a deck or a belt, however that moves. */
 SCENARIO(G17_rows_on_decks, 0)
 {
@@ -1910,6 +1942,7 @@ SUITE(push)
     RUN_TEST(G01_larger_ball);
     RUN_TEST(G17_mover_crate_body);
     RUN_TEST(G17_waits_for_the_mover);
+    RUN_TEST(G17_mover_pushes_a_loaded_row);
     RUN_TEST(G17_rows_on_decks);
     RUN_TEST(G04_brought_to_the_wall);
     RUN_TEST(G11_over_seams);
