@@ -602,8 +602,9 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
-    if (!same || (body->state & KINI_BODY_RENEW))
-        body->stand.local = kini_to_local(kini_carrier_pose(world, ground), p);
+    if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
+        body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
+                                          kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
     body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0,
                                   KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
     if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);

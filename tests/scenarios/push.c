@@ -1567,6 +1567,35 @@ SCENARIO(F02_towers_come_free, NO_MIRROR)
         }
 }
 
+/* A tower that a stopping lift has pressed against the ceiling, not enough to crush it, comes out of the lift again as
+   soon as that goes down; it was blocked once. */
+SCENARIO(F02_pressed_tower_comes_out, NO_MIRROR)
+{
+    int n, k, i;
+    for (n = 1; n <= 5; n += 2) {
+        kin_id         lift, tower[5];
+        kin_mover_desc d;
+        open_earth(s);
+        d = mover_desc(s, 0, -0.25, 4, 0.5);
+        d.velocity = v2(s, 0, 0.5);
+        d.on_blocked = KIN_BLOCKED_STOP;
+        lift = put_mover(s, &d);
+        add_static_box(s, -5, n + 1.5, 5, n + 2.5);
+        for (k = 0; k < n; k++) tower[k] = add_crate(s, 0, 0.501 + 1.001 * k);
+        run(s, steps_in(s, 3.2));
+        EXPECT(count_events(s, KIN_EVENT_BLOCKED, lift, nobody()) == 1);
+        set_v(s, lift, 0, -0.5);
+        run(s, 4);
+        for (i = 0; i < 32; i++) {
+            scene_step(s);
+            for (k = 0; k < n; k++) {
+                EXPECT_REST(gap_between(s, k > 0 ? tower[k - 1] : lift, tower[k]));
+                EXPECT(grounded(s, tower[k]));
+            }
+        }
+    }
+}
+
 /* F07 chain: mover, crate, crate, wall: crates meet, crush opens for the crate(s) under pressure in the same step as in
    F01's arithmetic; none passes the wall; order mover < crate1 < crate2 < wall holds. */
 SCENARIO(F07_chain, 0)
@@ -1954,6 +1983,7 @@ SUITE(push)
     RUN_TEST(E23_five_stacked_bodies);
     RUN_TEST(E24_rider_of_a_rider);
     RUN_TEST(F02_towers_into_ceiling);
+    RUN_TEST(F02_pressed_tower_comes_out);
     RUN_TEST(F07_chain);
     RUN_TEST(F07_all_of_a_row);
     RUN_TEST(F06_row_between_two_movers);
