@@ -967,6 +967,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; rows and stacks need a few */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
@@ -1760,7 +1761,9 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
-    bool       queued;                /* to be tested against its neighbours */
+    bool       queued;                /* to be tested against its neighbours, */
+    int32_t    tests;                 /* ... and how often it still may be */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -2018,6 +2021,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
+    int32_t                  asked;               /* number of searches for what holds a body, in this step */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
@@ -2094,6 +2098,8 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
+/* May a body still press on what it touched at the end of the last step? */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART void kini_stage_commit(kin_world *world);
 /* Carriers before what they carry, into world->order. */
 KINI_PART void kini_order_bodies(kin_world *world);
@@ -11797,14 +11803,6 @@ static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_bod
     return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
 }
 
-/* May a body still push on one that it touched at the end of the last step? Not if one of them was teleported since, or
-   if the game has said that they do not hold each other any more. */
-static bool kini_still_beside(const kin_world *world, uint32_t a, uint32_t b)
-{
-    if ((world->things.at[a].flags | world->things.at[b].flags) & KINI_SHIFTED) return false;
-    return kini_meets(world, a, b) && kini_pair_solid(world, a, b);
-}
-
 /* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 {
@@ -11815,7 +11813,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
         if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
-        if (!kini_takes_part(world, slot) || !kini_still_beside(world, body->slot, slot)) continue;
+        if (!kini_still_beside(world, body->slot, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
         if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;
@@ -12365,6 +12363,15 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
+/* Not if one of them was teleported since, or if the game has said that they do not hold each other any more. */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
+{
+    if (!kini_takes_part(world, other)) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & KINI_SHIFTED) return false;
+    if (!kini_meets(world, body, other)) return false;
+    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+}
+
 /* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
    have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
@@ -12781,42 +12788,45 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
 
-/* What is right ahead of a body and flush with it since the last step: the level before bodies, unpushables before
-   pushables, then the nearest. NULL: nothing. */
-static const kini_contact *kini_flush_ahead(const kin_world *world, int32_t row, kin_vec direction)
+/* Was something flush with the body at the end of the last step, right in this direction? */
+static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    const kini_contact *list = kini_last_contacts_of(world, row), *best = NULL;
-    float               far = KINI_FAR_ULPS * kini_far(world, world->bodies.at[row].start.p);
-    int32_t             i;
-    int                 most = -1;
-    for (i = 0; i < world->bodies.at[row].last_count; i++) {
-        const kini_contact *it = &list[i];
-        const kini_thing   *thing = &world->things.at[it->other.slot];
-        int                 hold = 2;
-        if ((it->flags & KINI_CONTACT_SENSOR) || kini_dot(it->normal, direction) > -0.999f) continue;
-        if (it->gap > KINI_SLOP * world->desc.unit + far) continue;
-        if (!kini_is_live(world, it->other) || !kini_takes_part(world, it->other.slot)) continue;
-        if (thing->kind == KIN_BODY) hold = world->bodies.at[thing->row].options.push == KIN_UNPUSHABLE ? 1 : 0;
-        if (hold < most || (hold == most && it->gap >= best->gap)) continue;
-        most = hold;
-        best = it;
-    }
-    return best;
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p);
+    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
+    if (kini_dot(contact->normal, direction) > -0.999f || contact->gap > slop) return false;
+    return kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
-/* Would speed along a direction only press the body on what holds it: the level, an unpushable, or an equal that is
-   held so itself? Rows are followed to their end. What goes away does not hold. */
-static bool kini_is_held(const kin_world *world, int32_t row, kin_vec direction)
+/* Is a body held by what is right ahead of it: the level, or an unpushable, that does not go away faster than `goes`?
+   Pushables that are there are to be asked too, once: they are put on world->found. */
+static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *ahead = kini_flush_ahead(world, row, direction);
-    float               goes = kini_dot(kini_ridden(world, body), direction) + 1e-3f * world->desc.unit;
-    int32_t             left = world->bodies.count;
-    for (; ahead && left > 0; left--, ahead = kini_flush_ahead(world, row, direction)) {
-        const kini_thing *thing = &world->things.at[ahead->other.slot];
-        if (thing->kind != KIN_BODY || world->bodies.at[thing->row].options.push != KIN_PUSHABLE)
-            return kini_dot(kini_rate_at(world, ahead->other.slot, ahead->point), direction) <= goes;
-        row = thing->row;
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        kini_body        *next = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
+        if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
+        if (!next || next->options.push != KIN_PUSHABLE) {
+            if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
+        } else if (next->asked != world->asked) {
+            next->asked = world->asked;
+            world->found.at[(*count)++] = thing->row;
+        }
+    }
+    return false;
+}
+
+/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? */
+static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
+{
+    float   goes = kini_dot(kini_ridden(world, &world->bodies.at[row]), direction) + 1e-3f * world->desc.unit;
+    int32_t count = 1;
+    world->bodies.at[row].asked = ++world->asked;
+    world->found.at[0] = row;
+    while (count > 0) {
+        row = world->found.at[--count];
+        if (kini_held_ahead(world, row, direction, goes, &count)) return true;
     }
     return false;
 }
@@ -12867,18 +12877,18 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded; what a crowd
-   in too narrow a place leaves overlapping is taken apart in stage 7. */
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of them
+   so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a place
+   leaves overlapping is taken apart in stage 7. */
 static void kini_run_queue(kin_world *world)
 {
-    int32_t limit = 32 * world->bodies.count + 64;
     while (world->queue.count > 0) {
         int32_t row = world->queue.at[world->queue_head];
         int     k, count;
         world->queue_head = (world->queue_head + 1) % world->queue.capacity;
         world->queue.count--;
         world->bodies.at[row].queued = false;
-        if (limit-- <= 0) continue;
+        if (world->bodies.at[row].tests-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
             int32_t      other = world->neighbours.at[k];
@@ -12980,6 +12990,7 @@ static void kini_begin_pairs(kin_world *world)
 {
     int32_t i;
     world->queue_head = world->queue.count = world->meetings.count = 0;
+    world->asked = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -12988,6 +12999,8 @@ static void kini_begin_pairs(kin_world *world)
         body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = false;
+        body->tests = KINI_MOST_TESTS;
+        body->asked = 0;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
@@ -13881,27 +13894,29 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
-    kini_hold  hold;
     kini_piece piece;
     kin_vec    fall = kini_neg(world->up);
     float      sine, cosine;
     int        i;
-    kini_find_hold(world, s, x, &hold);
-    if (hold.count < 2) return false;
+    kini_find_hold(world, s, x, hold);
+    if (hold->count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    if (!kini_clip(&fall, hold.planes, hold.count, 1) || kini_len(fall) > sine) return false;
-    /* Who lands between bodies has met them one by one: the first may have turned it against the other. */
-    if (s->body->last.footing != KIN_STABLE && !kini_clip(&s->body->velocity, hold.planes, hold.count, 1))
-        s->body->velocity = kini_vec_zero();
-    for (i = 0; i < hold.count; i++) {
-        piece.slot = hold.planes[i].slot;
-        piece.part = hold.planes[i].part;
-        piece.flags = hold.planes[i].flags;
-        kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
+    if (!kini_clip(&fall, hold->planes, hold->count, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < hold->count; i++) {
+        piece.slot = hold->planes[i].slot;
+        piece.part = hold->planes[i].part;
+        piece.flags = hold->planes[i].flags;
+        kini_note(world, &piece, s->row, hold->planes[i].normal, hold->gaps[i], 0, KINI_CONTACT_TOUCH);
     }
     return true;
+}
+
+/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
+{
+    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -14034,11 +14049,13 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_body *body = s->body;
     kin_vec    before = *x;
     bool       wedge = false;
+    kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s, x)) {
         kini_keep_pace(world, s, before, x);
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
+    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -17460,6 +17477,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MOST_EVENTS
 #undef KINI_MOST_PARTS
 #undef KINI_MOST_ROUNDS
+#undef KINI_MOST_TESTS
 #undef KINI_MOST_THINGS
 #undef KINI_NOISE
 #undef KINI_NORMAL_LENGTH

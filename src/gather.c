@@ -100,14 +100,6 @@ static bool kini_pushes_on(const kini_body *by, kin_vec velocity, const kini_bod
     return kini_dot(velocity, body->shed) >= 0.999f * speed * speed;
 }
 
-/* May a body still push on one that it touched at the end of the last step? Not if one of them was teleported since, or
-   if the game has said that they do not hold each other any more. */
-static bool kini_still_beside(const kin_world *world, uint32_t a, uint32_t b)
-{
-    if ((world->things.at[a].flags | world->things.at[b].flags) & KINI_SHIFTED) return false;
-    return kini_meets(world, a, b) && kini_pair_solid(world, a, b);
-}
-
 /* Those that a body pushes on keep what pushes gave them, and are queued: each may push on others. */
 static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 {
@@ -118,7 +110,7 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
         uint32_t   slot = list[i].other.slot;
         kini_body *other;
         if (!kini_is_live(world, list[i].other) || world->things.at[slot].kind != KIN_BODY) continue;
-        if (!kini_takes_part(world, slot) || !kini_still_beside(world, body->slot, slot)) continue;
+        if (!kini_still_beside(world, body->slot, slot)) continue;
         other = &world->bodies.at[world->things.at[slot].row];
         if (kini_is_zero(other->shed) || !kini_is_zero(other->kept)) continue;
         if (!kini_pushes_on(body, velocity, other, kini_neg(list[i].normal))) continue;

@@ -546,27 +546,29 @@ static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, 
 }
 
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
-static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x)
+static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
-    kini_hold  hold;
     kini_piece piece;
     kin_vec    fall = kini_neg(world->up);
     float      sine, cosine;
     int        i;
-    kini_find_hold(world, s, x, &hold);
-    if (hold.count < 2) return false;
+    kini_find_hold(world, s, x, hold);
+    if (hold->count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
-    if (!kini_clip(&fall, hold.planes, hold.count, 1) || kini_len(fall) > sine) return false;
-    /* Who lands between bodies has met them one by one: the first may have turned it against the other. */
-    if (s->body->last.footing != KIN_STABLE && !kini_clip(&s->body->velocity, hold.planes, hold.count, 1))
-        s->body->velocity = kini_vec_zero();
-    for (i = 0; i < hold.count; i++) {
-        piece.slot = hold.planes[i].slot;
-        piece.part = hold.planes[i].part;
-        piece.flags = hold.planes[i].flags;
-        kini_note(world, &piece, s->row, hold.planes[i].normal, hold.gaps[i], 0, KINI_CONTACT_TOUCH);
+    if (!kini_clip(&fall, hold->planes, hold->count, 1) || kini_len(fall) > sine) return false;
+    for (i = 0; i < hold->count; i++) {
+        piece.slot = hold->planes[i].slot;
+        piece.part = hold->planes[i].part;
+        piece.flags = hold->planes[i].flags;
+        kini_note(world, &piece, s->row, hold->planes[i].normal, hold->gaps[i], 0, KINI_CONTACT_TOUCH);
     }
     return true;
+}
+
+/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
+{
+    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -699,11 +701,13 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_body *body = s->body;
     kin_vec    before = *x;
     bool       wedge = false;
+    kini_hold  hold;
     if (s->found && s->stable && kini_come_down(world, s, x)) {
         kini_keep_pace(world, s, before, x);
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
-    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x);
+    if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
+    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }

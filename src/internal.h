@@ -424,7 +424,9 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
-    bool       queued;                /* to be tested against its neighbours */
+    bool       queued;                /* to be tested against its neighbours, */
+    int32_t    tests;                 /* ... and how often it still may be */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -682,6 +684,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
+    int32_t                  asked;               /* number of searches for what holds a body, in this step */
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
@@ -758,6 +761,8 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
+/* May a body still press on what it touched at the end of the last step? */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART void kini_stage_commit(kin_world *world);
 /* Carriers before what they carry, into world->order. */
 KINI_PART void kini_order_bodies(kin_world *world);

@@ -87,6 +87,15 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
+/* Not if one of them was teleported since, or if the game has said that they do not hold each other any more. */
+KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
+{
+    if (!kini_takes_part(world, other)) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & KINI_SHIFTED) return false;
+    if (!kini_meets(world, body, other)) return false;
+    return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
+}
+
 /* A lip lower than the slop is no side: who walks against it, or stands in its way, is lifted over it, as rounding may
    have left the tops of two crates that were put side by side. `up` is the way of the one that stands. */
 static bool kini_meets_lip(const kin_world *world, const kini_body *body, const kini_obstacle *o, kin_vec up,
@@ -503,42 +512,45 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
     return x < 0 && y < 0 ? kini_greater(x, y) : 0;
 }
 
-/* What is right ahead of a body and flush with it since the last step: the level before bodies, unpushables before
-   pushables, then the nearest. NULL: nothing. */
-static const kini_contact *kini_flush_ahead(const kin_world *world, int32_t row, kin_vec direction)
+/* Was something flush with the body at the end of the last step, right in this direction? */
+static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    const kini_contact *list = kini_last_contacts_of(world, row), *best = NULL;
-    float               far = KINI_FAR_ULPS * kini_far(world, world->bodies.at[row].start.p);
-    int32_t             i;
-    int                 most = -1;
-    for (i = 0; i < world->bodies.at[row].last_count; i++) {
-        const kini_contact *it = &list[i];
-        const kini_thing   *thing = &world->things.at[it->other.slot];
-        int                 hold = 2;
-        if ((it->flags & KINI_CONTACT_SENSOR) || kini_dot(it->normal, direction) > -0.999f) continue;
-        if (it->gap > KINI_SLOP * world->desc.unit + far) continue;
-        if (!kini_is_live(world, it->other) || !kini_takes_part(world, it->other.slot)) continue;
-        if (thing->kind == KIN_BODY) hold = world->bodies.at[thing->row].options.push == KIN_UNPUSHABLE ? 1 : 0;
-        if (hold < most || (hold == most && it->gap >= best->gap)) continue;
-        most = hold;
-        best = it;
-    }
-    return best;
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p);
+    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
+    if (kini_dot(contact->normal, direction) > -0.999f || contact->gap > slop) return false;
+    return kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
-/* Would speed along a direction only press the body on what holds it: the level, an unpushable, or an equal that is
-   held so itself? Rows are followed to their end. What goes away does not hold. */
-static bool kini_is_held(const kin_world *world, int32_t row, kin_vec direction)
+/* Is a body held by what is right ahead of it: the level, or an unpushable, that does not go away faster than `goes`?
+   Pushables that are there are to be asked too, once: they are put on world->found. */
+static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *ahead = kini_flush_ahead(world, row, direction);
-    float               goes = kini_dot(kini_ridden(world, body), direction) + 1e-3f * world->desc.unit;
-    int32_t             left = world->bodies.count;
-    for (; ahead && left > 0; left--, ahead = kini_flush_ahead(world, row, direction)) {
-        const kini_thing *thing = &world->things.at[ahead->other.slot];
-        if (thing->kind != KIN_BODY || world->bodies.at[thing->row].options.push != KIN_PUSHABLE)
-            return kini_dot(kini_rate_at(world, ahead->other.slot, ahead->point), direction) <= goes;
-        row = thing->row;
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        const kini_thing *thing = &world->things.at[list[i].other.slot];
+        kini_body        *next = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
+        if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
+        if (!next || next->options.push != KIN_PUSHABLE) {
+            if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
+        } else if (next->asked != world->asked) {
+            next->asked = world->asked;
+            world->found.at[(*count)++] = thing->row;
+        }
+    }
+    return false;
+}
+
+/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? */
+static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
+{
+    float   goes = kini_dot(kini_ridden(world, &world->bodies.at[row]), direction) + 1e-3f * world->desc.unit;
+    int32_t count = 1;
+    world->bodies.at[row].asked = ++world->asked;
+    world->found.at[0] = row;
+    while (count > 0) {
+        row = world->found.at[--count];
+        if (kini_held_ahead(world, row, direction, goes, &count)) return true;
     }
     return false;
 }
@@ -589,18 +601,18 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded; what a crowd
-   in too narrow a place leaves overlapping is taken apart in stage 7. */
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of them
+   so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a place
+   leaves overlapping is taken apart in stage 7. */
 static void kini_run_queue(kin_world *world)
 {
-    int32_t limit = 32 * world->bodies.count + 64;
     while (world->queue.count > 0) {
         int32_t row = world->queue.at[world->queue_head];
         int     k, count;
         world->queue_head = (world->queue_head + 1) % world->queue.capacity;
         world->queue.count--;
         world->bodies.at[row].queued = false;
-        if (limit-- <= 0) continue;
+        if (world->bodies.at[row].tests-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
             int32_t      other = world->neighbours.at[k];
@@ -702,6 +714,7 @@ static void kini_begin_pairs(kin_world *world)
 {
     int32_t i;
     world->queue_head = world->queue.count = world->meetings.count = 0;
+    world->asked = 0;
     world->taken = false;
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
@@ -710,6 +723,8 @@ static void kini_begin_pairs(kin_world *world)
         body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = false;
+        body->tests = KINI_MOST_TESTS;
+        body->asked = 0;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }

@@ -33,7 +33,7 @@ EVERYTHING = ("-Weverything -Werror -Wno-padded -Wno-declaration-after-statement
 EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-old-style-cast "
                                "-Wno-zero-as-null-pointer-constant").split()
 
-MOST_LINES = 17500           # of the header
+MOST_LINES = 17750           # of the header
 MOST_COLUMNS = 120           # of every file in src/
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
@@ -462,7 +462,7 @@ def all_checks():
     out = [
         Check("header_is_in_sync", header_in_sync),
         Check("header_is_made_the_same_every_time", same_bytes),
-        Check("header_is_under_17500_lines", header_is_short),
+        Check("header_is_not_longer_than_it_was", header_is_short),
         Check("lines_are_short", lines_are_short),
         Check("functions_are_short", functions_are_short),
         Check("dimension_is_tested_rarely", dimension_is_tested_rarely),
