@@ -32,6 +32,7 @@ typedef struct play {
     kin_vec   wish[BODIES];
     kin_body_desc descs[BODIES];   /* of all bodies, where they found room */
     bool      backwards;    /* add those, the last one first */
+    int       strangers;    /* how many more live far away */
     kin_vec  *places;       /* of each body in each step, or NULL */
 } play;
 
@@ -195,6 +196,18 @@ static void add_bodies(scene *s, play *p)
     p->rolled = p->state;
 }
 
+/* Bodies that fall or fly far from the room and from each other. */
+static void add_strangers(scene *s, const play *p)
+{
+    int i;
+    for (i = 0; i < p->strangers; i++) {
+        kin_body_desc d = crate_desc(s, (i % 2 ? 1e4 : -2e5) * (1 + i), 1e4 * (i % 7));
+        d.velocity = v2(s, i % 5, i % 3);
+        d.weightless = i % 4 == 0;
+        put_body(s, &d);
+    }
+}
+
 static void build(scene *s, play *p)
 {
     kin_world_desc d;
@@ -206,7 +219,7 @@ static void build(scene *s, play *p)
     add_walls(s, p->of);
     add_boxes(s, p);
     add_movers(s, p);
-    if (!p->backwards) { add_bodies(s, p); return; }
+    if (!p->backwards) { add_bodies(s, p); add_strangers(s, p); return; }
     add_backwards(s, p);
     p->state = p->rolled;
 }
@@ -268,7 +281,8 @@ static void same_places(scene *s, play *p, int step)
         kin_vec at = kin_get_position(s->world, p->bodies[i]), *kept = &p->places[step * p->of->bodies + i];
         double  off = dv_len(dv_sub(dv_of(at), dv_of(*kept)));
         if (p->backwards && off > 1e-5) scene_fail(s, "G20: added backwards, body %d is %g elsewhere", i, off);
-        if (!p->backwards) *kept = at;
+        if (p->strangers && !same_vec(at, *kept)) scene_fail(s, "with strangers far away, body %d is %g elsewhere", i, off);
+        if (!p->backwards && !p->strangers) *kept = at;
     }
 }
 
@@ -432,8 +446,8 @@ TEST N10_mirrored_worlds(void)
     PASS();
 }
 
-/* G20 in crowds: another order of adding gives the same places. */
-TEST G20_crowds_added_backwards(void)
+/* Crowds that are played as they are and then once more otherwise; how many came out elsewhere. */
+static int play_otherwise(bool backwards, int strangers)
 {
     uint32_t first;
     int      i, count, bad = 0;
@@ -445,7 +459,8 @@ TEST G20_crowds_added_backwards(void)
         p.places = (kin_vec *)calloc((size_t)(p.steps * p.of->bodies), sizeof *p.places);
         play_seed(&s, &p, UNCHECKED, 1, NULL);
         scene_free(&s);
-        p.backwards = true;
+        p.backwards = backwards;
+        p.strangers = strangers;
         if (!play_seed(&s, &p, UNCHECKED, 1, NULL)) {
             bad++;
             printf("\n%s\n", scene_report);
@@ -453,7 +468,20 @@ TEST G20_crowds_added_backwards(void)
         scene_free(&s);
         free(p.places);
     }
-    if (bad) FAILm("the order of adding matters");
+    return bad;
+}
+
+/* G20 in crowds: another order of adding gives the same places. */
+TEST G20_crowds_added_backwards(void)
+{
+    if (play_otherwise(true, 0)) FAILm("the order of adding matters");
+    PASS();
+}
+
+/* Who lives far away changes no bit of a crowd, however that jams. */
+TEST crowd_and_strangers(void)
+{
+    if (play_otherwise(false, 40)) FAILm("far bodies disturb near ones");
     PASS();
 }
 
@@ -463,6 +491,7 @@ SUITE(random_worlds)
     RUN_TEST(J15_random_worlds);
     RUN_TEST(crowd_in_a_room);
     RUN_TEST(G20_crowds_added_backwards);
+    RUN_TEST(crowd_and_strangers);
     RUN_TEST(L01_twice_the_same);
     RUN_TEST(N10_mirrored_worlds);
 }
