@@ -967,6 +967,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; rows and stacks need a few */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
@@ -1708,7 +1709,7 @@ enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_BEARS = 32           /* the other one passes a crush on to it: see kini_crush_rows */
+    KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
 typedef struct kini_body_options {
@@ -1757,13 +1758,16 @@ typedef struct kini_body {
     float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push, */
     float      pushed_from;           /* ... and how far the first of the row comes */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
-    kin_vec    held;                  /* away from the last equal that it was put back from in this step */
+    kin_vec    held;                  /* away from the last body that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     bool       queued;                /* to be tested against its neighbours, */
     int32_t    tests;                 /* ... and how often it still may be */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked_by;              /* ... from which row, -1: it began here, */
+    kin_vec    answered[2];           /* ... and what the last two said: in this direction */
+    bool       answer[2];             /* ... it is held, or it is not */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -1784,7 +1788,7 @@ static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)ty
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
 
-/* Two bodies whose paths meet (pairs.c); rows. */
+/* Two bodies whose paths meet (pairs.c); rows. In crush.c j is a contact of i. */
 typedef struct kini_meeting {
     int32_t i, j;
     kin_vec normal;                   /* from j to i */
@@ -2011,14 +2015,14 @@ struct kin_world {
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
-    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in stages 3, 6 and 7 */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
@@ -2065,6 +2069,8 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+/* Does it touch, within the slop, and hold? */
+KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);
 /* The first one with this partner; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
@@ -3007,7 +3013,7 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(order, counts->bodies);
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);
-    KINI_ROOM(meetings, 8 * counts->bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
     return next;
 }
@@ -10416,7 +10422,8 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     kin_vec          normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
-    if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
+    if (!(body->last_state & KINI_BODY_CRUSHED) || !kin_same(body->squeezed_by[0], kini_id_of(world, piece->slot)))
+        return false;
     if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
     return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
 }
@@ -11075,6 +11082,12 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
     for (i = 0; i < count; i++)
         if (kin_same(list[i].other, other)) return &list[i];
     return NULL;
+}
+
+KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact)
+{
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point);
+    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
@@ -12282,7 +12295,8 @@ KINI_PART void kini_stage_sweep(kin_world *world)
    Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
    behind a slow one is found). Nothing moves, and no pair sees what another one changed.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals that come towards each
-   other stop where they met, and one that is caught up with keeps its motion.
+   other stop where they met, and one that is caught up with keeps its motion. Pushables hand on their speed, but not to
+   who is held.
    Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
    was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
@@ -12363,11 +12377,12 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
-/* Not if one of them was teleported since, or if the game has said that they do not hold each other any more. */
+/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
 {
     if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & KINI_SHIFTED) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
+        return false;
     if (!kini_meets(world, body, other)) return false;
     return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
 }
@@ -12412,6 +12427,23 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
+/* The box around the path of a body. */
+static void kini_path_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p);
+    *lo = kini_lower(thing->lo, kini_add(thing->lo, back));
+    *hi = kini_upper(thing->hi, kini_add(thing->hi, back));
+}
+
+/* Does the path of a body lead through the box? Its leaf may be larger, by chance. */
+static bool kini_path_crosses(const kin_world *world, const kini_body *body, kin_vec lo, kin_vec hi)
+{
+    kin_vec low, high;
+    kini_path_box(world, body, &low, &high);
+    return kini_boxes_meet(low, high, lo, hi);
+}
+
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
@@ -12424,9 +12456,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
-        uint32_t slot = (uint32_t)world->neighbours.at[i];
+        uint32_t         slot = (uint32_t)world->neighbours.at[i];
+        const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        world->neighbours.at[kept++] = world->bodies.at[world->things.at[slot].row].rank;
+        if (kini_path_crosses(world, other, lo, hi)) world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -12458,7 +12491,7 @@ static void kini_record(kin_world *world, int32_t row)
                            ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
         }
-        if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
+        if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
         world->meetings.at[world->meetings.count++] = meeting;
     }
 }
@@ -12475,10 +12508,9 @@ static void kini_follow_up(kin_world *world, int32_t row)
 
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           back = kini_sub(body->start.p, thing->p);
-    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)),
-               kini_upper(thing->hi, kini_add(thing->hi, back)));
+    kin_vec lo, hi;
+    kini_path_box(world, body, &lo, &hi);
+    kini_cover(world, body->slot, lo, hi);
 }
 
 /* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
@@ -12706,7 +12738,19 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
-/* The weaker goes flush with the stronger; what the level does not let it do comes back. */
+/* Remembers who pushed a body, and how far both have come then, for the case that the pusher is put back later. */
+static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back)
+{
+    const kini_body *pusher = &world->bodies.at[by];
+    kini_body       *body = &world->bodies.at[row];
+    body->pushed_from = kini_comes(pusher, body->pushed);
+    body->pushed_by = by;
+    body->pushed_at = kini_dot(pusher->path, body->pushed) - kini_greater(back, 0);
+    body->pushed_to = kini_dot(body->path, body->pushed);
+}
+
+/* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
+   the way that it was pushed before is still pushed by that one. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
@@ -12715,21 +12759,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
-    bool       blocked = strength == KINI_STRENGTH_BLOCKED;
+    bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     if (blocked) {
         amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
         if (amount <= tolerance) return;
         kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     }
-    body->pushed = direction;
-    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+    returns = blocked && body->pushed_by >= 0 && kini_dot(body->pushed, direction) < 0;
+    if (!returns) {
+        body->pushed = direction;
+        body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+    }
     speed = kini_dot(pusher->velocity, mine) + past;
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
-    body->pushed_from = kini_comes(pusher, direction);
-    body->pushed_by = by;
-    body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
-    body->pushed_to = kini_dot(body->path, direction);
+    if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
@@ -12791,48 +12835,95 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p);
-    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
-    if (kini_dot(contact->normal, direction) > -0.999f || contact->gap > slop) return false;
-    return kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
+    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, contact) &&
+           kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
-/* Is a body held by what is right ahead of it: the level, or an unpushable, that does not go away faster than `goes`?
-   Pushables that are there are to be asked too, once: they are put on world->found. */
+/* Which of the two last answers about a body is for this direction; -1: none. */
+static int kini_answered(const kini_body *body, kin_vec direction)
+{
+    if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
+    return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
+}
+
+static void kini_answer(kini_body *body, kin_vec direction, bool held)
+{
+    body->answered[1] = body->answered[0];
+    body->answer[1] = body->answer[0];
+    body->answered[0] = direction;
+    body->answer[0] = held;
+}
+
+/* Is a pushable known to be held? If nothing is known, it is to be asked too, once: it is put on world->found. */
+static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count)
+{
+    kini_body *body = &world->bodies.at[row];
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return body->answer[known];
+    if (body->asked == world->asked) return false;
+    body->asked = world->asked;
+    body->asked_by = from;
+    world->found.at[(*count)++] = row;
+    return false;
+}
+
+/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
+   a pushable that is held? */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        kini_body        *next = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
-        if (!next || next->options.push != KIN_PUSHABLE) {
-            if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
-        } else if (next->asked != world->asked) {
-            next->asked = world->asked;
-            world->found.at[(*count)++] = thing->row;
-        }
+        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
+            if (kini_ask_next(world, row, thing->row, direction, count)) return true;
+        } else if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
     }
     return false;
 }
 
-/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? */
+/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? What
+   is found out is kept for the step, so that a row is searched once. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
-    float   goes = kini_dot(kini_ridden(world, &world->bodies.at[row]), direction) + 1e-3f * world->desc.unit;
-    int32_t count = 1;
-    world->bodies.at[row].asked = ++world->asked;
+    kini_body *body = &world->bodies.at[row];
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p) / world->dt;
+    float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
+    int32_t    count = 1, i;
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return body->answer[known];
+    body->asked = ++world->asked;
+    body->asked_by = -1;
     world->found.at[0] = row;
-    while (count > 0) {
-        row = world->found.at[--count];
-        if (kini_held_ahead(world, row, direction, goes, &count)) return true;
+    for (i = 0; i < count; i++) {
+        row = world->found.at[i];
+        if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
+        for (; row >= 0; row = world->bodies.at[row].asked_by) kini_answer(&world->bodies.at[row], direction, true);
+        return true;
     }
+    while (count > 0) kini_answer(&world->bodies.at[world->found.at[--count]], direction, false);
     return false;
 }
 
-/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal,
-   unless one of them is held that way. */
+/* Two pushables exchange what they have along the normal; who is held does not get what would press it on. */
+static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    bool       held_a, held_b;
+    if (va >= vb) return;
+    held_a = vb > 0 && kini_is_held(world, meeting->i, n);
+    held_b = va < 0 && kini_is_held(world, meeting->j, kini_neg(n));
+    kini_give_velocity(a, an, held_a ? 0 : vb);
+    kini_give_velocity(b, bn, held_b ? 0 : va);
+    if (!held_a && !held_b) return;
+    kini_block_way(a, kini_neg(n));
+    kini_block_way(b, n);
+}
+
+/* Equals go to where they met. Two unpushables stop there; two pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -12840,7 +12931,6 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     float      both = kini_common_carry(a, b, n), share = 0.5f;
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
-    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -12848,13 +12938,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
         a->pushed_strength == 0 && b->pushed_strength == 0) {
-        if (va >= vb) return;
-        if (!(vb > 0 && kini_is_held(world, meeting->i, n)) &&
-            !(va < 0 && kini_is_held(world, meeting->j, kini_neg(n)))) {
-            kini_give_velocity(a, an, vb);
-            kini_give_velocity(b, bn, va);
-            return;
-        }
+        kini_exchange(world, meeting, an, bn);
+        return;
     }
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
@@ -12877,9 +12962,9 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of them
-   so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a place
-   leaves overlapping is taken apart in stage 7. */
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of
+   them so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a
+   place leaves overlapping is taken apart in stage 7. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
@@ -12954,7 +13039,7 @@ static void kini_take_back(kin_world *world, int32_t row)
     if (ground == NULL || !kini_is_idle(world, body, ground)) return;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
     home = kini_add(body->path, kini_way_home(world, body));
-    if (kini_len2(home) <= least * least) {   /* where it was there is room, also if that is nearer than a sweep comes */
+    if (kini_len2(home) <= least * least) {   /* where it was there is room, though no sweep may come so near */
         if (!kini_is_zero(body->path)) kini_set_path(world, row, kini_vec_zero());
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         return;
@@ -13001,6 +13086,7 @@ static void kini_begin_pairs(kin_world *world)
         body->queued = false;
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
+        body->answered[0] = body->answered[1] = kini_vec_zero();
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
@@ -13038,13 +13124,15 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
-/* A body whose velocity was taken only after its last push is judged again. Nobody is tested after that. */
+/* A body whose velocity was taken only after its last push is judged again, and its idle riders go back with it. Nobody
+   is tested after that. */
 static void kini_still_jams(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         float            least;
+        kini_take_back(world, world->order.at[i]);
         if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
         least = kini_least_path(world, body);
         if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
@@ -13223,6 +13311,14 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
+/* The longest way out that is taken: half of the body's width. One that a mover presses by no more than the crush
+   tolerance does not jump aside further than it is pressed: it is held, and the mover may yet be told so. */
+static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
+{
+    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    return mover && shortest->length <= press ? press : 0.5f * near->solid.width;
+}
+
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
    that do not move against each other, and for one that a press draws back from. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
@@ -13231,13 +13327,15 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
-    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit;
+    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit, longest;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
+    if (count == 0) return false;
+    longest = kini_longest_way(world, near, mover, &ways[0]);
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
-        for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
+        for (i = 0; i < count && ways[i].length <= longest; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
@@ -13530,7 +13628,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             nearest = normal;
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
-    if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it does not go to meet a mover */
+    if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
@@ -14333,6 +14431,21 @@ static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec
     return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
 }
 
+/* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
+   along it. The shortest way, if none of them comes on. */
+static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
+{
+    float speed = kini_len(rate), least = KINI_FLT_MAX;
+    int   i, best = 0;
+    for (i = 0; i < count; i++) {
+        float comes = kini_dot(ways[i].axis, rate);
+        if (comes <= 1e-3f * speed || ways[i].length >= least * comes) continue;
+        least = ways[i].length / comes;
+        best = i;
+    }
+    return best;
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
@@ -14340,12 +14453,11 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     kin_vec  seen = kini_start_seen(world, body, piece);
-    int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
+    int      count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
     if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
-        for (i = 0; i < count; i++)
-            if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
+        best = kini_entered_side(ways, count, rate);
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
@@ -14533,14 +14645,6 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Is something flush with a body on the side from which `normal` points? */
-static bool kini_is_flush(const kin_world *world, const kini_contact *contact, kin_vec normal)
-{
-    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
-    if (contact->gap > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point)) return false;
-    return kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
-}
-
 /* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
@@ -14549,23 +14653,25 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
     kini_meeting *entry;
     int32_t       i, count = world->bodies.at[row].contact_count;
     for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
-    if (i == count || (list[i].flags & KINI_CONTACT_BEARS) || world->meetings.count == world->meetings.capacity) return;
-    list[i].flags |= KINI_CONTACT_BEARS;
+    if (i == count || (list[i].flags & KINI_CONTACT_PRESSES)) return;
+    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    list[i].flags |= KINI_CONTACT_PRESSES;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = i;
 }
 
-/* A body presses on all bodies on one side of it. */
-static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
+   `most`. */
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most)
 {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        if (thing->kind == KIN_BODY && kini_takes_part(world, list[i].other.slot) &&
-            kini_is_flush(world, &list[i], normal))
+        if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
+        if (kini_is_flush(world, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
             kini_bear_on(world, thing->row, self);
     }
 }
@@ -14577,7 +14683,7 @@ static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed
     int32_t             i;
     if (world->bodies.at[row].state & KINI_BODY_CRUSHED) return true;
     for (i = 0; i < world->bodies.at[row].contact_count; i++)
-        if ((list[i].flags & KINI_CONTACT_BEARS) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
+        if ((list[i].flags & KINI_CONTACT_PRESSES) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
     return false;
 }
 
@@ -14590,7 +14696,7 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_is_flush(world, it, kini_neg(pressed))) continue;
+        if (!kini_is_flush(world, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
         if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
@@ -14609,22 +14715,39 @@ static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
     return true;
 }
 
-/* A crushed body presses on the bodies that it is squeezed between. What it is squeezed against by the level, or by a
-   mover, bears the press itself, and beside that nobody is pressed. */
+/* The contact of a crushed body with one of the two that squeeze it: of several, as with a level, the one that is most
+   opposed to the other. */
+static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    float               least = 1;
+    int32_t             i, k;
+    for (i = 0; i < body->contact_count; i++)
+        for (k = 0; k < body->contact_count && kin_same(list[i].other, body->squeezed_by[side]); k++) {
+            float dot = kini_dot(list[i].normal, list[k].normal);
+            if (!kin_same(list[k].other, body->squeezed_by[1 - side]) || dot >= least) continue;
+            least = dot;
+            best = &list[i];
+        }
+    return best;
+}
+
+/* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
+   further away than a wall that bears the press is not pressed. */
 static void kini_begin_rows(kin_world *world)
 {
-    int32_t i, side;
+    int32_t i;
+    int     side;
     world->meetings.count = 0;
-    for (i = 0; i < world->order.count; i++) {
-        int32_t          row = world->order.at[i];
-        const kini_body *body = &world->bodies.at[row];
-        for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
-            const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
-                                                            body->squeezed_by[side]);
-            if (contact && world->things.at[contact->other.slot].kind == KIN_BODY)
-                kini_press_on(world, row, contact->normal);
+    for (i = 0; i < world->order.count; i++)
+        for (side = 0; side < 2; side++) {
+            int32_t             row = world->order.at[i];
+            bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
+            const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
+            if (contact)
+                kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, contact->point));
         }
-    }
 }
 
 KINI_PART void kini_crush_rows(kin_world *world)
@@ -14635,12 +14758,16 @@ KINI_PART void kini_crush_rows(kin_world *world)
     kini_begin_rows(world);
     for (i = 0; i < world->meetings.count; i++) {
         const kini_meeting *entry = &world->meetings.at[i];
-        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal));
+        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal), KINI_FLT_MAX);
     }
     while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
         for (i = world->meetings.count - 1; i >= 0; i--)
             if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+    }
+    for (i = 0; i < world->meetings.count; i++) {
+        const kini_meeting *entry = &world->meetings.at[i];
+        kini_contacts_of(world, entry->i)[entry->j].flags &= ~(uint32_t)KINI_CONTACT_PRESSES;
     }
 }
 
@@ -17472,6 +17599,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MAX_SLIDES
 #undef KINI_MAX_TOUCHED
 #undef KINI_MAX_WITHIN
+#undef KINI_MEETINGS
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
 #undef KINI_MOST_EVENTS

@@ -24,6 +24,12 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
     return NULL;
 }
 
+KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact)
+{
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point);
+    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
+}
+
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {

@@ -27,6 +27,21 @@ static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec
     return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
 }
 
+/* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
+   along it. The shortest way, if none of them comes on. */
+static int kini_entered_side(const kini_way *ways, int count, kin_vec rate)
+{
+    float speed = kini_len(rate), least = KINI_FLT_MAX;
+    int   i, best = 0;
+    for (i = 0; i < count; i++) {
+        float comes = kini_dot(ways[i].axis, rate);
+        if (comes <= 1e-3f * speed || ways[i].length >= least * comes) continue;
+        least = ways[i].length / comes;
+        best = i;
+    }
+    return best;
+}
+
 /* The direction in which a piece presses, and how deep the body is in it that way. */
 static bool kini_press_of(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec x,
                           kini_press *out)
@@ -34,12 +49,11 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  rate = kini_rate_at(world, piece->slot, world->things.at[body->slot].p);
     kin_vec  seen = kini_start_seen(world, body, piece);
-    int      i, count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
+    int      count = kini_piece_ways(piece, x, seen, ways, KINI_MAX_WAYS), best = 0;
     if (count == 0) count = kini_obstacle_ways(&piece->obstacle, x, ways, KINI_MAX_WAYS);
     if (count == 0) return false;
     if ((piece->flags & KINI_PIECE_MOVER) && !kini_came_by(piece, body, seen, x, &ways[0]))
-        for (i = 0; i < count; i++)
-            if (kini_dot(ways[i].axis, rate) > 0.1f * kini_len(rate)) { best = i; break; }
+        best = kini_entered_side(ways, count, rate);
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
@@ -227,14 +241,6 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Is something flush with a body on the side from which `normal` points? */
-static bool kini_is_flush(const kin_world *world, const kini_contact *contact, kin_vec normal)
-{
-    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
-    if (contact->gap > KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point)) return false;
-    return kini_dot(contact->normal, normal) >= -KINI_OPPOSED;
-}
-
 /* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
@@ -243,23 +249,25 @@ static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
     kini_meeting *entry;
     int32_t       i, count = world->bodies.at[row].contact_count;
     for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
-    if (i == count || (list[i].flags & KINI_CONTACT_BEARS) || world->meetings.count == world->meetings.capacity) return;
-    list[i].flags |= KINI_CONTACT_BEARS;
+    if (i == count || (list[i].flags & KINI_CONTACT_PRESSES)) return;
+    if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
+    list[i].flags |= KINI_CONTACT_PRESSES;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
     entry->j = i;
 }
 
-/* A body presses on all bodies on one side of it. */
-static void kini_press_on(kin_world *world, int32_t row, kin_vec normal)
+/* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
+   `most`. */
+static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float most)
 {
     const kini_contact *list = kini_contacts_of(world, row);
     kin_id              self = kini_id_of(world, world->bodies.at[row].slot);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        if (thing->kind == KIN_BODY && kini_takes_part(world, list[i].other.slot) &&
-            kini_is_flush(world, &list[i], normal))
+        if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
+        if (kini_is_flush(world, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
             kini_bear_on(world, thing->row, self);
     }
 }
@@ -271,7 +279,7 @@ static bool kini_body_holds(const kin_world *world, int32_t row, kin_vec pressed
     int32_t             i;
     if (world->bodies.at[row].state & KINI_BODY_CRUSHED) return true;
     for (i = 0; i < world->bodies.at[row].contact_count; i++)
-        if ((list[i].flags & KINI_CONTACT_BEARS) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
+        if ((list[i].flags & KINI_CONTACT_PRESSES) && kini_dot(list[i].normal, pressed) <= KINI_OPPOSED) return true;
     return false;
 }
 
@@ -284,7 +292,7 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_is_flush(world, it, kini_neg(pressed))) continue;
+        if (!kini_is_flush(world, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
         if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
@@ -303,22 +311,39 @@ static bool kini_share_crush(kin_world *world, const kini_meeting *entry)
     return true;
 }
 
-/* A crushed body presses on the bodies that it is squeezed between. What it is squeezed against by the level, or by a
-   mover, bears the press itself, and beside that nobody is pressed. */
+/* The contact of a crushed body with one of the two that squeeze it: of several, as with a level, the one that is most
+   opposed to the other. */
+static const kini_contact *kini_squeezing(const kin_world *world, int32_t row, int side)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_contact *list = kini_contacts_of(world, row), *best = NULL;
+    float               least = 1;
+    int32_t             i, k;
+    for (i = 0; i < body->contact_count; i++)
+        for (k = 0; k < body->contact_count && kin_same(list[i].other, body->squeezed_by[side]); k++) {
+            float dot = kini_dot(list[i].normal, list[k].normal);
+            if (!kin_same(list[k].other, body->squeezed_by[1 - side]) || dot >= least) continue;
+            least = dot;
+            best = &list[i];
+        }
+    return best;
+}
+
+/* A crushed body presses on those that squeeze it and are bodies, and on whoever else is as near on that side: who is
+   further away than a wall that bears the press is not pressed. */
 static void kini_begin_rows(kin_world *world)
 {
-    int32_t i, side;
+    int32_t i;
+    int     side;
     world->meetings.count = 0;
-    for (i = 0; i < world->order.count; i++) {
-        int32_t          row = world->order.at[i];
-        const kini_body *body = &world->bodies.at[row];
-        for (side = 0; side < 2 && (body->state & KINI_BODY_CRUSHED); side++) {
-            const kini_contact *contact = kini_find_contact(kini_contacts_of(world, row), body->contact_count,
-                                                            body->squeezed_by[side]);
-            if (contact && world->things.at[contact->other.slot].kind == KIN_BODY)
-                kini_press_on(world, row, contact->normal);
+    for (i = 0; i < world->order.count; i++)
+        for (side = 0; side < 2; side++) {
+            int32_t             row = world->order.at[i];
+            bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
+            const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
+            if (contact)
+                kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, contact->point));
         }
-    }
 }
 
 KINI_PART void kini_crush_rows(kin_world *world)
@@ -329,11 +354,15 @@ KINI_PART void kini_crush_rows(kin_world *world)
     kini_begin_rows(world);
     for (i = 0; i < world->meetings.count; i++) {
         const kini_meeting *entry = &world->meetings.at[i];
-        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal));
+        kini_press_on(world, entry->i, kini_neg(kini_contacts_of(world, entry->i)[entry->j].normal), KINI_FLT_MAX);
     }
     while (any) {   /* from the ends back: for rows once is enough, in heaps each further round crushes one at least */
         any = false;
         for (i = world->meetings.count - 1; i >= 0; i--)
             if (kini_share_crush(world, &world->meetings.at[i])) any = true;
+    }
+    for (i = 0; i < world->meetings.count; i++) {
+        const kini_meeting *entry = &world->meetings.at[i];
+        kini_contacts_of(world, entry->i)[entry->j].flags &= ~(uint32_t)KINI_CONTACT_PRESSES;
     }
 }

@@ -68,6 +68,14 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
+/* The longest way out that is taken: half of the body's width. One that a mover presses by no more than the crush
+   tolerance does not jump aside further than it is pressed: it is held, and the mover may yet be told so. */
+static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
+{
+    float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    return mover && shortest->length <= press ? press : 0.5f * near->solid.width;
+}
+
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
    that do not move against each other, and for one that a press draws back from. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
@@ -76,13 +84,15 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
     kini_way ways[KINI_MAX_WAYS];
     kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
     float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
-    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit;
+    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit, longest;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
     bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
     *out = kini_vec_zero();
+    if (count == 0) return false;
+    longest = kini_longest_way(world, near, mover, &ways[0]);
     for (pass = still ? 1 : 0; pass < 2; pass++) {
         if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
-        for (i = 0; i < count && ways[i].length <= 0.5f * near->solid.width; i++) {
+        for (i = 0; i < count && ways[i].length <= longest; i++) {
             kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
             if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
             if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;

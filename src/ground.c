@@ -182,7 +182,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             nearest = normal;
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
-    if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it does not go to meet a mover */
+    if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
     if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }

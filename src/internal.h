@@ -371,7 +371,7 @@ enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_BEARS = 32           /* the other one passes a crush on to it: see kini_crush_rows */
+    KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
 typedef struct kini_body_options {
@@ -420,13 +420,16 @@ typedef struct kini_body {
     float      pushed_at, pushed_to;  /* ... and how far that one and this one had then come along the push, */
     float      pushed_from;           /* ... and how far the first of the row comes */
     kin_vec    blocked[2];            /* directions in which it cannot be pushed in this step */
-    kin_vec    held;                  /* away from the last equal that it was put back from in this step */
+    kin_vec    held;                  /* away from the last body that it was put back from in this step */
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     bool       queued;                /* to be tested against its neighbours, */
     int32_t    tests;                 /* ... and how often it still may be */
-    int32_t    asked;                 /* number of the last search for what holds somebody that came to it */
+    int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
+    int32_t    asked_by;              /* ... from which row, -1: it began here, */
+    kin_vec    answered[2];           /* ... and what the last two said: in this direction */
+    bool       answer[2];             /* ... it is held, or it is not */
     kin_vec    shed, kept;            /* what it has lost of `given`, and keeps all the same; in stage 3 only */
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
@@ -447,7 +450,7 @@ static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)ty
 /* Who yields to whom in a pair. */
 enum { KINI_STRENGTH_PUSHABLE = 1, KINI_STRENGTH_UNPUSHABLE, KINI_STRENGTH_MOVER, KINI_STRENGTH_BLOCKED };
 
-/* Two bodies whose paths meet (pairs.c); rows. */
+/* Two bodies whose paths meet (pairs.c); rows. In crush.c j is a contact of i. */
 typedef struct kini_meeting {
     int32_t i, j;
     kin_vec normal;                   /* from j to i */
@@ -674,14 +677,14 @@ struct kin_world {
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
     KINI_ARRAY(kin_event)    events;
     KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
-    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results, bodies in carrier order */
+    KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
     kin_vec                  faces_lo, faces_hi;   /* ... and which box */
     KINI_ARRAY(kini_piece)   pieces;  /* scratch: near.c */
     KINI_ARRAY(kini_sum)     sums;    /* scratch: behind the pieces */
     KINI_ARRAY(kini_solid)   solids;  /* scratch: behind the pieces */
-    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in gather.c, pairs.c */
+    KINI_ARRAY(int32_t)      neighbours, queue;   /* scratch: rows of bodies, in stages 3, 6 and 7 */
     KINI_ARRAY(kini_meeting) meetings;            /* scratch: pairs.c, crush.c */
     int32_t                  queue_head;
     int32_t                  asked;               /* number of searches for what holds a body, in this step */
@@ -728,6 +731,8 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+/* Does it touch, within the slop, and hold? */
+KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);
 /* The first one with this partner; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);

@@ -340,7 +340,8 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
     const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
     kin_vec          normal;
     if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
-    if (!(body->last_state & KINI_BODY_CRUSHED) || body->squeezed_by[0].slot != piece->slot) return false;
+    if (!(body->last_state & KINI_BODY_CRUSHED) || !kin_same(body->squeezed_by[0], kini_id_of(world, piece->slot)))
+        return false;
     if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
     return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
 }

@@ -5,7 +5,8 @@
    Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
    behind a slow one is found). Nothing moves, and no pair sees what another one changed.
    Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals that come towards each
-   other stop where they met, and one that is caught up with keeps its motion.
+   other stop where they met, and one that is caught up with keeps its motion. Pushables hand on their speed, but not to
+   who is held.
    Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
    pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
    was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
@@ -87,11 +88,12 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
            world->bodies.at[t->row].options.push != KIN_INTANGIBLE;
 }
 
-/* Not if one of them was teleported since, or if the game has said that they do not hold each other any more. */
+/* Not if one of them was teleported or changed since, or if the game has said that they do not hold each other. */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other)
 {
     if (!kini_takes_part(world, other)) return false;
-    if ((world->things.at[body].flags | world->things.at[other].flags) & KINI_SHIFTED) return false;
+    if ((world->things.at[body].flags | world->things.at[other].flags) & (KINI_SHIFTED | KINI_RESHAPED | KINI_SENSOR))
+        return false;
     if (!kini_meets(world, body, other)) return false;
     return world->things.at[other].kind != KIN_BODY || kini_pair_solid(world, body, other);
 }
@@ -136,6 +138,23 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
+/* The box around the path of a body. */
+static void kini_path_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           back = kini_sub(body->start.p, thing->p);
+    *lo = kini_lower(thing->lo, kini_add(thing->lo, back));
+    *hi = kini_upper(thing->hi, kini_add(thing->hi, back));
+}
+
+/* Does the path of a body lead through the box? Its leaf may be larger, by chance. */
+static bool kini_path_crosses(const kin_world *world, const kini_body *body, kin_vec lo, kin_vec hi)
+{
+    kin_vec low, high;
+    kini_path_box(world, body, &low, &high);
+    return kini_boxes_meet(low, high, lo, hi);
+}
+
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
@@ -148,9 +167,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
-        uint32_t slot = (uint32_t)world->neighbours.at[i];
+        uint32_t         slot = (uint32_t)world->neighbours.at[i];
+        const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        world->neighbours.at[kept++] = world->bodies.at[world->things.at[slot].row].rank;
+        if (kini_path_crosses(world, other, lo, hi)) world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -182,7 +202,7 @@ static void kini_record(kin_world *world, int32_t row)
                            ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
             continue;
         }
-        if (world->meetings.count == world->meetings.capacity) { world->overflowed = true; return; }
+        if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
         world->meetings.at[world->meetings.count++] = meeting;
     }
 }
@@ -199,10 +219,9 @@ static void kini_follow_up(kin_world *world, int32_t row)
 
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           back = kini_sub(body->start.p, thing->p);
-    kini_cover(world, body->slot, kini_lower(thing->lo, kini_add(thing->lo, back)),
-               kini_upper(thing->hi, kini_add(thing->hi, back)));
+    kin_vec lo, hi;
+    kini_path_box(world, body, &lo, &hi);
+    kini_cover(world, body->slot, lo, hi);
 }
 
 /* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
@@ -430,7 +449,19 @@ static float kini_back_out(kin_world *world, int32_t row, const kini_body *other
     return part * kini_put_back(world, row, kini_neg(way), kini_lesser(rest / part, most));
 }
 
-/* The weaker goes flush with the stronger; what the level does not let it do comes back. */
+/* Remembers who pushed a body, and how far both have come then, for the case that the pusher is put back later. */
+static void kini_note_push(kin_world *world, int32_t by, int32_t row, float back)
+{
+    const kini_body *pusher = &world->bodies.at[by];
+    kini_body       *body = &world->bodies.at[row];
+    body->pushed_from = kini_comes(pusher, body->pushed);
+    body->pushed_by = by;
+    body->pushed_at = kini_dot(pusher->path, body->pushed) - kini_greater(back, 0);
+    body->pushed_to = kini_dot(body->path, body->pushed);
+}
+
+/* The weaker goes flush with the stronger; what the level does not let it do comes back. One that only returns some of
+   the way that it was pushed before is still pushed by that one. */
 static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec direction, float amount)
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
@@ -439,21 +470,21 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
-    bool       blocked = strength == KINI_STRENGTH_BLOCKED;
+    bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     if (blocked) {
         amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
         if (amount <= tolerance) return;
         kini_block_way(body, kini_neg(direction));   /* the block passes back through the row */
     }
-    body->pushed = direction;
-    body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+    returns = blocked && body->pushed_by >= 0 && kini_dot(body->pushed, direction) < 0;
+    if (!returns) {
+        body->pushed = direction;
+        body->pushed_strength = blocked ? KINI_STRENGTH_UNPUSHABLE : strength;
+    }
     speed = kini_dot(pusher->velocity, mine) + past;
     back = amount - (blocked ? kini_part_from(world, row, direction, amount)
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
-    body->pushed_from = kini_comes(pusher, direction);
-    body->pushed_by = by;
-    body->pushed_at = kini_dot(pusher->path, direction) - kini_greater(back, 0);
-    body->pushed_to = kini_dot(body->path, direction);
+    if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
         if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
         return;
@@ -515,48 +546,95 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p);
-    if ((contact->flags & KINI_CONTACT_SENSOR) || !(contact->flags & KINI_CONTACT_TOUCH)) return false;
-    if (kini_dot(contact->normal, direction) > -0.999f || contact->gap > slop) return false;
-    return kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
+    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, contact) &&
+           kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
-/* Is a body held by what is right ahead of it: the level, or an unpushable, that does not go away faster than `goes`?
-   Pushables that are there are to be asked too, once: they are put on world->found. */
+/* Which of the two last answers about a body is for this direction; -1: none. */
+static int kini_answered(const kini_body *body, kin_vec direction)
+{
+    if (kini_dot(body->answered[0], direction) > 0.99999f) return 0;
+    return kini_dot(body->answered[1], direction) > 0.99999f ? 1 : -1;
+}
+
+static void kini_answer(kini_body *body, kin_vec direction, bool held)
+{
+    body->answered[1] = body->answered[0];
+    body->answer[1] = body->answer[0];
+    body->answered[0] = direction;
+    body->answer[0] = held;
+}
+
+/* Is a pushable known to be held? If nothing is known, it is to be asked too, once: it is put on world->found. */
+static bool kini_ask_next(kin_world *world, int32_t from, int32_t row, kin_vec direction, int32_t *count)
+{
+    kini_body *body = &world->bodies.at[row];
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return body->answer[known];
+    if (body->asked == world->asked) return false;
+    body->asked = world->asked;
+    body->asked_by = from;
+    world->found.at[(*count)++] = row;
+    return false;
+}
+
+/* Is a body held by what is right ahead of it: the level or an unpushable that does not go away faster than `goes`, or
+   a pushable that is held? */
 static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, float goes, int32_t *count)
 {
     const kini_contact *list = kini_last_contacts_of(world, row);
     int32_t             i;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
-        kini_body        *next = thing->kind == KIN_BODY ? &world->bodies.at[thing->row] : NULL;
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
-        if (!next || next->options.push != KIN_PUSHABLE) {
-            if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
-        } else if (next->asked != world->asked) {
-            next->asked = world->asked;
-            world->found.at[(*count)++] = thing->row;
-        }
+        if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
+            if (kini_ask_next(world, row, thing->row, direction, count)) return true;
+        } else if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
     }
     return false;
 }
 
-/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? */
+/* Would speed along a direction only press the body on what holds it, or on a row of equals of which one is held? What
+   is found out is kept for the step, so that a row is searched once. */
 static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
 {
-    float   goes = kini_dot(kini_ridden(world, &world->bodies.at[row]), direction) + 1e-3f * world->desc.unit;
-    int32_t count = 1;
-    world->bodies.at[row].asked = ++world->asked;
+    kini_body *body = &world->bodies.at[row];
+    float      rounding = 1e-3f * world->desc.unit + KINI_FAR_ULPS * kini_far(world, body->start.p) / world->dt;
+    float      goes = kini_dot(kini_ridden(world, body), direction) + rounding;
+    int32_t    count = 1, i;
+    int        known = kini_answered(body, direction);
+    if (known >= 0) return body->answer[known];
+    body->asked = ++world->asked;
+    body->asked_by = -1;
     world->found.at[0] = row;
-    while (count > 0) {
-        row = world->found.at[--count];
-        if (kini_held_ahead(world, row, direction, goes, &count)) return true;
+    for (i = 0; i < count; i++) {
+        row = world->found.at[i];
+        if (!kini_held_ahead(world, row, direction, goes, &count)) continue;
+        for (; row >= 0; row = world->bodies.at[row].asked_by) kini_answer(&world->bodies.at[row], direction, true);
+        return true;
     }
+    while (count > 0) kini_answer(&world->bodies.at[world->found.at[--count]], direction, false);
     return false;
 }
 
-/* Equals go to where they met. Two unpushables stop there; two pushables exchange what they have along the normal,
-   unless one of them is held that way. */
+/* Two pushables exchange what they have along the normal; who is held does not get what would press it on. */
+static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn)
+{
+    kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
+    kin_vec    n = meeting->normal;
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    bool       held_a, held_b;
+    if (va >= vb) return;
+    held_a = vb > 0 && kini_is_held(world, meeting->i, n);
+    held_b = va < 0 && kini_is_held(world, meeting->j, kini_neg(n));
+    kini_give_velocity(a, an, held_a ? 0 : vb);
+    kini_give_velocity(b, bn, held_b ? 0 : va);
+    if (!held_a && !held_b) return;
+    kini_block_way(a, kini_neg(n));
+    kini_block_way(b, n);
+}
+
+/* Equals go to where they met. Two unpushables stop there; two pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -564,7 +642,6 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     float      both = kini_common_carry(a, b, n), share = 0.5f;
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
-    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
@@ -572,13 +649,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
     if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
         a->pushed_strength == 0 && b->pushed_strength == 0) {
-        if (va >= vb) return;
-        if (!(vb > 0 && kini_is_held(world, meeting->i, n)) &&
-            !(va < 0 && kini_is_held(world, meeting->j, kini_neg(n)))) {
-            kini_give_velocity(a, an, vb);
-            kini_give_velocity(b, bn, va);
-            return;
-        }
+        kini_exchange(world, meeting, an, bn);
+        return;
     }
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
@@ -601,9 +673,9 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of them
-   so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a place
-   leaves overlapping is taken apart in stage 7. */
+/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of
+   them so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a
+   place leaves overlapping is taken apart in stage 7. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
@@ -678,7 +750,7 @@ static void kini_take_back(kin_world *world, int32_t row)
     if (ground == NULL || !kini_is_idle(world, body, ground)) return;
     body->state &= ~(uint32_t)KINI_BODY_RENEW;
     home = kini_add(body->path, kini_way_home(world, body));
-    if (kini_len2(home) <= least * least) {   /* where it was there is room, also if that is nearer than a sweep comes */
+    if (kini_len2(home) <= least * least) {   /* where it was there is room, though no sweep may come so near */
         if (!kini_is_zero(body->path)) kini_set_path(world, row, kini_vec_zero());
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         return;
@@ -725,6 +797,7 @@ static void kini_begin_pairs(kin_world *world)
         body->queued = false;
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
+        body->answered[0] = body->answered[1] = kini_vec_zero();
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
@@ -762,13 +835,15 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
-/* A body whose velocity was taken only after its last push is judged again. Nobody is tested after that. */
+/* A body whose velocity was taken only after its last push is judged again, and its idle riders go back with it. Nobody
+   is tested after that. */
 static void kini_still_jams(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
         float            least;
+        kini_take_back(world, world->order.at[i]);
         if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
         least = kini_least_path(world, body);
         if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)

@@ -80,7 +80,7 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(order, counts->bodies);
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);
-    KINI_ROOM(meetings, 8 * counts->bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
     return next;
 }

@@ -408,11 +408,66 @@ SCENARIO(press_comes_back, ALL_SHAPES)
     EXPECT_IN(count_events(s, KIN_EVENT_FREED, b, nobody()), 1, 1);
 }
 
+/* F05 slowly, on a part of the body only: a press that stops does so, and the body does not jump aside. */
+SCENARIO(F05_slow_press_on_an_edge, RATE_60)
+{
+    static const double speeds[] = { 0.1, 0.3, 0.5, 0.7, 1, 2 };
+    int v, k, i;
+    for (v = 0; v < 6; v++)
+        for (k = 0; k < 5; k++) {
+            kin_mover_desc d;
+            kin_id         b;
+            double         from;
+            open_earth(s);
+            add_floor(s);
+            b = add_body(s, 0, 0.5);
+            d = mover_desc(s, -0.2 * k, 1.53, 1, 1);
+            d.velocity = v2(s, 0, -speeds[v]);
+            d.on_blocked = KIN_BLOCKED_STOP;
+            put_mover(s, &d);
+            from = x_of(s, b);
+            for (i = 0; i < 96; i++) {
+                scene_step(s);
+                EXPECT_NEAR(x_of(s, b), from, 0.02);
+                EXPECT(!kin_is_crushed(s->world, b) && !kin_is_embedded(s->world, b));
+            }
+            EXPECT_IN(count_events(s, KIN_EVENT_BLOCKED, nobody(), nobody()), 1, 1);
+        }
+}
+
+/* F05 by a long mover that goes mostly along the body and a little into it: it is told all the same. */
+SCENARIO(F05_press_that_goes_along, 0)
+{
+    static const double slopes[] = { 0.02, 0.06, 0.1, 0.15, 0.5 };
+    int k, i, stop;
+    for (k = 0; k < 5; k++)
+        for (stop = 0; stop < 2; stop++) {
+            kin_mover_desc d;
+            kin_id         b, m;
+            open_earth(s);
+            add_floor(s);
+            b = add_body(s, 0, 0.5);
+            d = mover_desc(s, 0, 1.51, 40, 1);
+            d.velocity = v2(s, 1, -slopes[k]);
+            d.on_blocked = stop ? KIN_BLOCKED_STOP : KIN_BLOCKED_PASS;
+            m = put_mover(s, &d);
+            for (i = 0; i < 256; i++) {
+                scene_step(s);
+                EXPECT(!kin_is_embedded(s->world, b));
+                if (stop) EXPECT(!kin_is_crushed(s->world, b) && bottom_of(s, m) > 0.98);
+            }
+            EXPECT_IN(count_events(s, KIN_EVENT_BLOCKED, m, nobody()), stop, stop);
+            EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), stop ? 0 : 1, stop ? 0 : 1);
+        }
+}
+
 SUITE(crush)
 {
     RUN_TEST(F01_wall_press);
     RUN_TEST(F02_lift_into_ceiling);
     RUN_TEST(F05_press_from_above);
+    RUN_TEST(F05_slow_press_on_an_edge);
+    RUN_TEST(F05_press_that_goes_along);
     RUN_TEST(F06_two_movers);
     RUN_TEST(F08_rotating_arm_against_a_wall);
     RUN_TEST(F12_crush_callback_removes_the_body);

@@ -475,6 +475,32 @@ SCENARIO(G04_row_pushed_by_an_equal_to_a_wall, ALL_SHAPES | RATE_60)
         }
 }
 
+/* P-P at a wall: who is held does not get what would press it on, but the other one gets what it is met with; and what
+   has gone from there holds nobody. */
+SCENARIO(G06_exchange_at_a_wall, 0)
+{
+    int gone;
+    for (gone = 0; gone < 3; gone++) {
+        kin_body_desc d;
+        kin_id        a, b, wall;
+        open_floating(s);
+        wall = add_static_box(s, 0.502, -2.5, 1.5, 2.5);
+        d = crate_desc(s, 0, 0);
+        d.glide = true;
+        b = put_body(s, &d);
+        d.position = v2(s, -1.04, 0);
+        a = put_body(s, &d);
+        run(s, 4);
+        if (gone) take_out(s, wall);
+        set_vx(s, a, 3);
+        set_vx(s, b, gone == 1 ? 0 : -2);
+        scene_step(s);
+        scene_step(s);
+        EXPECT_NEAR(vx_of(s, a), gone == 1 ? 0 : -2, 1e-4);
+        EXPECT_NEAR(vx_of(s, b), gone ? 3 : 0, 1e-4);
+    }
+}
+
 /* Seen from above: a crate that was pushed along others, and turned aside by them, stops when its pusher is gone. */
 SCENARIO(G05_stops_when_the_pusher_is_gone, RATE_60)
 {
@@ -1727,6 +1753,30 @@ SCENARIO(F07_beside_the_press, NO_MIRROR)
     EXPECT(kin_is_crushed(s->world, pressed) && !kin_is_crushed(s->world, beside));
 }
 
+/* F07: a beam is pressed up to a wall and, as high, to a crate that is held: that is crushed too, wherever the world is
+   and whichever of the two the rounding makes nearer. */
+SCENARIO(F07_wall_and_crate_side_by_side, NO_MIRROR)
+{
+    int where;
+    for (where = 0; where < 12; where++) {
+        double        x = 1.37 * where, y = 2.11 * where;
+        kin_body_desc d;
+        kin_id        crate, beam;
+        open_floating(s);
+        add_static_box(s, x - 1.5, y + 0.502, x - 0.05, y + 1.502);
+        add_static_box(s, x, y + 1.404, x + 1.2, y + 2.4);
+        d = crate_desc(s, x, y);
+        d.shape = body_box(2, 1);
+        beam = put_body(s, &d);
+        d = crate_desc(s, x + 0.55, y + 0.952);
+        d.shape = body_box(0.9, 0.9);
+        crate = put_body(s, &d);
+        add_mover(s, x, y - 1.01, 2, 1, 0, 0.3);
+        run(s, 30);
+        EXPECT(kin_is_crushed(s->world, beam) && kin_is_crushed(s->world, crate));
+    }
+}
+
 /* F07: one that is pressed to a wall is crushed, whatever presses on it from below, and wherever in the world that is. */
 SCENARIO(F07_pressed_from_two_sides, NO_MIRROR)
 {
@@ -1959,6 +2009,7 @@ SUITE(push)
     RUN_TEST(G06_pushed_as_far_as_the_pusher_comes);
     RUN_TEST(G03_row_pushed_by_an_equal);
     RUN_TEST(G04_row_pushed_by_an_equal_to_a_wall);
+    RUN_TEST(G06_exchange_at_a_wall);
     RUN_TEST(G05_stops_when_the_pusher_is_gone);
     RUN_TEST(G05_a_gap_in_the_row);
     RUN_TEST(G06_three_press_together);
@@ -1990,6 +2041,7 @@ SUITE(push)
     RUN_TEST(F07_no_wall_no_crush);
     RUN_TEST(F07_beside_the_press);
     RUN_TEST(F07_pressed_from_two_sides);
+    RUN_TEST(F07_wall_and_crate_side_by_side);
     RUN_TEST(F12_callback_removes_a_row);
     RUN_TEST(F02_towers_come_free);
     RUN_TEST(H05_two_fast_bodies);

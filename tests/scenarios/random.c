@@ -201,7 +201,7 @@ static void add_strangers(scene *s, const play *p)
 {
     int i;
     for (i = 0; i < p->strangers; i++) {
-        kin_body_desc d = crate_desc(s, (i % 2 ? 1e4 : -2e5) * (1 + i), 1e4 * (i % 7));
+        kin_body_desc d = crate_desc(s, (i % 2 ? 1e4 : -2e4) * (1 + i), 1e4 * (i % 7));
         d.velocity = v2(s, i % 5, i % 3);
         d.weightless = i % 4 == 0;
         put_body(s, &d);
