@@ -41,14 +41,14 @@
        static      a shape, mesh or tile grid that stays put
        mover       moves as the game says, stopped by nothing: lifts, doors, turntables
        body        moves by its velocity, by gravity and by what it rides; stopped by statics and movers
-       pushable    a body that other bodies push; an unpushable one is moved by movers only; an intangible one passes
-                   through other bodies and is told of them
+       pushable    a body that other bodies push; an unpushable one is moved only by movers and by what they push; an
+                   intangible one passes through other bodies and is told of them
        ground      what a body stands on: stable up to max_slope, else steep
        velocity    a body's own, relative to what it rides. kin_get_motion tells how it really moved
        leftover    what a body keeps of a mover it has left, until it lands
        contact     something that a body met in the last step or that is within the touch margin
        step        one tick of the world, of the same length every time
-       handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever
+       handle      kin_id; {0} is nobody; one that is no longer valid is recognised for ever: kin_alive
 
    THE STEP
        1 Pending      what was added and removed since the last step
@@ -130,8 +130,9 @@
        A crate stops when the push ends; with glide it goes on, as on ice.
 
      Crusher
-       A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may vanish by itself:
-       on_crush = KIN_CRUSH_DISABLE. A press bears on all of a row: a hero between a pressed crate and a wall is crushed.
+       A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may be switched off by
+       itself: on_crush = KIN_CRUSH_DISABLE. A press bears on all of a row: a hero between a pressed crate and a wall is
+       crushed. Who cannot be freed from what it overlaps, without a press, is embedded; KIN_EVENT_FREED ends both.
 
            void on_event(kin_world *world, const kin_event *event, void *user)
            {
@@ -139,7 +140,8 @@
                if (event->type == KIN_EVENT_CRUSHED) kin_remove(world, event->a);   // event->b and c squeezed it
            }
 
-       Give it to the world (on_event), or read the same events after each step with kin_get_events.
+       Give it to the world (on_event), or read the same events after each step with kin_get_events. Each is about a, and
+       b and c are {0} where there is no other.
 
      Tiles
        A grid of values: 0 empty, 1 solid, 2 one-way, 3 sensor; define the others yourself. Rows go upwards.
@@ -186,7 +188,8 @@
            kin_vec camera = { head.x + part * back.x, head.y + part * back.y, head.z + part * back.z };
 
      Fixed step
-       kin_world_advance runs as many steps of 1/rate seconds as fit into the time of your frame and keeps the rest.
+       kin_world_advance runs as many steps of 1/rate seconds as fit into the time of your frame and keeps the rest; rate
+       is 128 unless you say otherwise.
        kin_get_draw_pose is in between, so that motion is smooth at every frame rate. After a hitch it catches up
        max_catch_up seconds and drops the rest. Read input for the next frame before it, draw after it.
 
@@ -196,7 +199,8 @@
      Rollback
        A snapshot holds all that the future depends on, a restored world continues bit for bit, and equal worlds have
        equal hashes. It holds no pointers: controllers go by number, so another world that loads it must have been given
-       the same ones first in the same order.
+       the same ones first in the same order. Settings, as gravity, and what kin_set_user was given come back with it; what
+       your game keeps beside the world, as the time since a jump, you have to save beside it.
 
            size_t size = kin_snapshot_size(world);
            void *saved = malloc(size);
@@ -16994,7 +16998,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
     view->buffer = (const unsigned char *)buffer;
-    if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
+    if (view->head.magic != KINI_MAGIC) return "is no snapshot, or one of another byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";

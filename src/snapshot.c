@@ -357,7 +357,7 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (size < sizeof view->head) return "is too short for a snapshot";
     kini_copy(&view->head, buffer, sizeof view->head);
     view->buffer = (const unsigned char *)buffer;
-    if (view->head.magic != KINI_MAGIC) return "is not a snapshot of this byte order";
+    if (view->head.magic != KINI_MAGIC) return "is no snapshot, or one of another byte order";
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";

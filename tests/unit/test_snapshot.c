@@ -759,7 +759,7 @@ static void foreign(int *utest_result, bool trusted)
         other.check = sum_of(buffer, bytes);
         memcpy(buffer, &other, sizeof other);
         EXPECT_FALSE(kin_snapshot_load(world, buffer, bytes));
-        EXPECT_STREQ(i == 0 ? "kin_snapshot_load: buffer is not a snapshot of this byte order"
+        EXPECT_STREQ(i == 0 ? "kin_snapshot_load: buffer is no snapshot, or one of another byte order"
                             : "kin_snapshot_load: buffer is from another version or dimension", log.last);
     }
     free(buffer);
