@@ -798,6 +798,7 @@ static void kini_begin_pairs(kin_world *world)
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
         body->answered[0] = body->answered[1] = kini_vec_zero();
+        body->answer[0] = body->answer[1] = false;
         if (!kini_is_zero(body->path) && kini_meets_bodies(world, body->slot)) kini_cover_path(world, body);
     }
 }
