@@ -14310,6 +14310,8 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             taken[i] = again = any = true;
         }
     }
+    if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
+        body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
 }
 
