@@ -972,7 +972,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
-#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; rows and stacks need a few */
+#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
@@ -14656,16 +14656,15 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 {
-    kini_contact *list = kini_contacts_of(world, row);
-    kini_meeting *entry;
-    int32_t       i, count = world->bodies.at[row].contact_count;
-    for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
-    if (i == count || (list[i].flags & KINI_CONTACT_PRESSES)) return;
+    kini_contact       *list = kini_contacts_of(world, row);
+    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by);
+    kini_meeting       *entry;
+    if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
-    list[i].flags |= KINI_CONTACT_PRESSES;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
-    entry->j = i;
+    entry->j = (int32_t)(with - list);
+    list[entry->j].flags |= KINI_CONTACT_PRESSES;
 }
 
 /* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than

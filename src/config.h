@@ -119,7 +119,7 @@
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
-#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; rows and stacks need a few */
+#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f

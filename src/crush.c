@@ -245,16 +245,15 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 {
-    kini_contact *list = kini_contacts_of(world, row);
-    kini_meeting *entry;
-    int32_t       i, count = world->bodies.at[row].contact_count;
-    for (i = 0; i < count && !kin_same(list[i].other, by); i++) {}
-    if (i == count || (list[i].flags & KINI_CONTACT_PRESSES)) return;
+    kini_contact       *list = kini_contacts_of(world, row);
+    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by);
+    kini_meeting       *entry;
+    if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
-    list[i].flags |= KINI_CONTACT_PRESSES;
     entry = &world->meetings.at[world->meetings.count++];
     entry->i = row;
-    entry->j = i;
+    entry->j = (int32_t)(with - list);
+    list[entry->j].flags |= KINI_CONTACT_PRESSES;
 }
 
 /* A body presses on the bodies that are flush with it on the side from which `normal` points, and not further away than
