@@ -132,7 +132,8 @@
      Crusher
        A mover stops for nobody, unless on_blocked says so. What has no room left is told, and may be switched off by
        itself: on_crush = KIN_CRUSH_DISABLE. A press bears on all of a row: a hero between a pressed crate and a wall is
-       crushed. Who cannot be freed from what it overlaps, without a press, is embedded; KIN_EVENT_FREED ends both.
+       crushed. A body that cannot be freed from what it overlaps, without a press, is embedded. Each condition ends with
+       KIN_EVENT_FREED; if an embedded body is crushed, FREED comes before CRUSHED in the same step.
 
            void on_event(kin_world *world, const kin_event *event, void *user)
            {
@@ -286,8 +287,8 @@
    LIMITS
        One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
        further in that step.
-       Coordinates up to 1e9 are taken; float has seven digits, so far from the origin the tolerances grow with the
-       distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
+       Coordinates end at 1e9: everything stops there, and a log line says so once. Float has seven digits, so far from the
+       origin the tolerances grow with the distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
        most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
        Bodies do not turn by themselves, and crates do not topple. A body that is crushed or embedded says so and waits
        for the game to decide. This is version 0.1: the interface is settled, the behaviour still grows.
@@ -971,6 +972,10 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
+#define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
+#define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
+#define KINI_HEAP 24              /* bodies whose boxes hold one point: more than that lie in a heap */
+#define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
@@ -1588,8 +1593,8 @@ KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
-/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART void kini_sort_items(int32_t *items, int count);
+/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -1766,6 +1771,8 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
+    float      drive;                 /* longest motion of all bodies that can have pushed it in this step */
+    bool       cut;                   /* its own and pushed motion of this step were undone */
     bool       queued;                /* to be tested against its neighbours, */
     int32_t    tests;                 /* ... and how often it still may be */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
@@ -1923,6 +1930,7 @@ typedef struct kini_slide {
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    bool       bodies;                /* other bodies are in the way too: after stage 6 */
     float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
@@ -1991,6 +1999,7 @@ struct kin_world {
     float          dt;                /* of the running or last step */
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
+    bool           reached_limit;     /* of coordinates: logged once */
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
@@ -2067,6 +2076,9 @@ KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec tra
                               kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
+KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
+/* True if it was beyond the limit of coordinates. */
+KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
@@ -2105,6 +2117,12 @@ KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 /* How far it got. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
+/* Displacement of a body since the start of the step; it moves there and is queued. */
+KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
+KINI_PART int32_t kini_next_queued(kin_world *world);
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
+/* Of 7, before 6: bodies that were put on one spot. */
+KINI_PART void kini_scatter_heaps(kin_world *world);
 KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
@@ -8688,6 +8706,24 @@ KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
     return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
 }
 
+/* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
+KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
+{
+    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
+    if (kini_is_zero(kini_sub(kept, *p))) return false;
+    *p = kept;
+    if (!world->reached_limit)
+        kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
+                           KINI_FURTHEST);
+    world->reached_limit = true;
+    return true;
+}
+
+KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
+{
+    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
+}
+
 /* ==== src/cells.c ================================================================================================= */
 /* cells.c: what a grid looks like from near: convex pieces, contacts and casts.
 
@@ -10884,6 +10920,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
@@ -10974,6 +11011,7 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     if (kini_is_zero(best)) return false;
     probe = kini_probe_still(slide->x, best, 0);
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     probe.x = kini_add(slide->x, best);
     probe.travel = kini_scale(v, left);
@@ -10997,6 +11035,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     if (lip > slide->skin) return false;
     probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     slide->x = kini_add(slide->x, probe.travel);
     return true;
@@ -11039,7 +11078,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
@@ -11603,12 +11642,13 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_body  *row;
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi;
+    kin_vec     lo, hi, to;
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
     if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
     row = &world->bodies.at[world->things.at[slot].row];
     kini_slide_rules(world, row, &slide);
     slide.senses = false;
+    slide.bodies = true;
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
@@ -11618,7 +11658,9 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_near_begin(world, &near, slot, lo, hi);
     kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
-    kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
+    to = kini_add(near.origin, slide.x);
+    kini_limit_place(world, &to);
+    kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
     if (kini_is_live(world, row->stand.id)) {
         const kini_thing *ground = &world->things.at[row->stand.id.slot];
@@ -11669,7 +11711,7 @@ static bool kini_same_pose(kin_pose a, kin_pose b)
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
-static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
+static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
 {
     kin_pose pose = mover->before;
     if (mover->state & KINI_HAS_TARGET) {
@@ -11683,6 +11725,10 @@ static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
     mover->rate = mover->velocity;
     mover->turn_rate = mover->spin;
     pose.p = kini_madd(pose.p, mover->velocity, world->dt);
+    if (kini_limit_place(world, &pose.p)) {
+        mover->velocity = kini_vec_zero();
+        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
+    }
     if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
     return pose;
 }
@@ -12510,6 +12556,15 @@ static void kini_follow_up(kin_world *world, int32_t row)
     world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
 }
 
+KINI_PART int32_t kini_next_queued(kin_world *world)
+{
+    int32_t row = world->queue.at[world->queue_head];
+    world->queue_head = (world->queue_head + 1) % world->queue.capacity;
+    world->queue.count--;
+    world->bodies.at[row].queued = false;
+    return row;
+}
+
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     kin_vec lo, hi;
@@ -12526,7 +12581,7 @@ static float kini_least_path(const kin_world *world, const kini_body *body)
     return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
 }
 
-static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
+KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
@@ -12552,15 +12607,40 @@ static void kini_forget_hits(kin_world *world, int32_t row)
     body->contact_count = kept;
 }
 
-/* On stable ground a push turns along the ground and keeps its length along the push. */
+/* On stable ground a push turns along the ground and keeps its length along the push, lengthened at most by
+   KINI_LONGER_PUSH. */
 static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, world->up), kept;
+    float   rise = kini_dot(direction, world->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
     kept = kini_dot(turned, direction);
-    return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
+    if (kept <= 0.1f * amount) return way;
+    longest = KINI_LONGER_PUSH * amount / kini_len(turned);
+    return kini_scale(turned, kini_lesser(amount / kept, longest));
+}
+
+/* How far stages 4 and 5 moved a body. */
+static float kini_motion_length(const kini_body *body) { return kini_len(kini_add(body->carry, body->own)); }
+
+/* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
+   pushes that reached it, so a push that two contacts hand back and forth cannot grow without end. */
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
+{
+    body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
+}
+
+/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion and
+   KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
+static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
+{
+    float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + KINI_SLOP * world->desc.unit;
+    float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
+    if (a + 2 * b <= room) return way;
+    if (room <= 0) return b < 0 ? way : kini_vec_zero();
+    s = (kini_sqrt(b * b + a * room) - b) / a;
+    return kini_scale(way, kini_clamp(s, 0, 1));
 }
 
 /* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
@@ -12572,6 +12652,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
+    way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
@@ -12583,8 +12664,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count == 0) slide.x = way;
-    else if (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x)) slide.x = kini_vec_zero();   /* only sideways */
+    if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
+        slide.x = kini_vec_zero();   /* only sideways */
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
     return slide.x;
 }
@@ -12764,6 +12845,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
+    kini_note_drive(body, pusher);
+    kini_note_drive(pusher, body);
     if (blocked) {
         amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
         if (amount <= tolerance) return;
@@ -12936,6 +13019,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
     if (mine + theirs > 0) share = mine / (mine + theirs);
+    kini_note_drive(a, b);
+    kini_note_drive(b, a);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
@@ -12972,11 +13057,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
-        int32_t row = world->queue.at[world->queue_head];
+        int32_t row = kini_next_queued(world);
         int     k, count;
-        world->queue_head = (world->queue_head + 1) % world->queue.capacity;
-        world->queue.count--;
-        world->bodies.at[row].queued = false;
         if (world->bodies.at[row].tests-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
@@ -13020,6 +13102,7 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     if (ground == NULL) return;
     way = renew ? kini_way_along(body, ground) : kini_way_home(world, body);
     if (kini_len2(way) <= least * least) return;
+    kini_note_drive(body, ground);
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
@@ -13087,7 +13170,8 @@ static void kini_begin_pairs(kin_world *world)
         body->own = kini_sub(body->path, body->carry);
         body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
-        body->queued = false;
+        body->queued = body->cut = false;
+        body->drive = 0;
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
         body->answered[0] = body->answered[1] = kini_vec_zero();
@@ -13172,22 +13256,42 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b)
     return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
 }
 
-/* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
-   whoever stands, or is about to, keeps its height. Where that was no help, because there is no room beside each other,
-   it is `over`. */
-static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out)
+/* b as an obstacle for a, with both where they are now, or where the step found them. */
+static void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
+                               kini_obstacle *out, kini_sum *room)
 {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
-    kini_way          ways[KINI_MAX_WAYS];
-    kini_sum          sum;
-    kini_obstacle     o;
-    int               i, count;
+    kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
+    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
+}
+
+/* How deep two bodies were in each other at the start of the step; 0: not at all. */
+static float kini_start_overlap(const kin_world *world, const kini_body *a, const kini_body *b)
+{
+    kini_sum      sum;
+    kini_obstacle o;
+    kin_vec       normal;
+    kini_pair_obstacle(world, a, b, true, &o, &sum);
+    return kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
+}
+
+/* The translation that takes a away from b: the shortest for a slight overlap, one across up for a deep one, so that a
+   standing body keeps its height, or `over` the other where there was no room beside it. `depth` is the length of the
+   shortest. */
+static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
+                           float *depth)
+{
+    kini_way      ways[KINI_MAX_WAYS];
+    kini_sum      sum;
+    kini_obstacle o;
+    int           i, count;
     if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
-    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
+    kini_pair_obstacle(world, a, b, false, &o, &sum);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
-    if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
+    if (count == 0 || ways[0].length < kini_overlap_at(world, world->things.at[a->slot].p)) return false;
     *out = ways[0];
+    *depth = ways[0].length;
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++) {
@@ -13197,11 +13301,90 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     return true;
 }
 
+/* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
+
+/* Did stage 6 leave these two deeper in each other than the step found them? Their motions of this step cannot all be
+   made, so both are undone. */
+static bool kini_is_jam(const kin_world *world, const kini_body *a, const kini_body *b, float depth)
+{
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p);
+    if ((a->cut && b->cut) || depth <= slop) return false;
+    return depth > kini_start_overlap(world, a, b) + kini_overlap_at(world, a->start.p);
+}
+
+/* Undoes the own and pushed motion of a body; carriers and movers have moved it all the same. */
+static void kini_cut(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    path = kini_add(body->carry, body->pressed);
+    if (body->cut) return;
+    body->cut = true;
+    if (!kini_is_zero(kini_sub(path, body->path)))
+        body->velocity = body->leftover = body->given = kini_vec_zero();
+    kini_set_path(world, row, path);
+}
+
+/* A body that was put back may now be in the way of others, and its riders go with it. Each body is put back once, so
+   this ends; where nothing is carried or pushed by a mover, it ends with no overlap that the step did not find. */
+static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
+{
+    kini_cut(world, i);
+    kini_cut(world, j);
+    while (world->queue.count > 0) {
+        int32_t row = kini_next_queued(world);
+        int     k, count = world->bodies.at[row].cut ? kini_path_neighbours(world, row) : 0;
+        for (k = 0; k < count; k++) {
+            int32_t          other = world->neighbours.at[k];
+            const kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
+            kini_way         way;
+            float            depth;
+            if (beside->cut || !kini_pair_solid(world, body->slot, beside->slot)) continue;
+            if (kini_carrier(world, beside) == body ||
+                (kini_way_apart(world, body, beside, false, &way, &depth) && kini_is_jam(world, body, beside, depth)))
+                kini_cut(world, other);
+        }
+    }
+}
+
+/* Undoes the jams around one body. True if it overlaps another body after it in the order of the step. */
+static bool kini_cut_around(kin_world *world, int32_t row)
+{
+    bool any = false;
+    int  k, count = kini_path_neighbours(world, row);
+    for (k = 0; k < count; k++) {
+        int32_t  other = world->neighbours.at[k];
+        kini_way way;
+        float    depth;
+        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
+        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], false, &way, &depth)) continue;
+        any = true;
+        if (!kini_is_jam(world, &world->bodies.at[row], &world->bodies.at[other], depth)) continue;
+        kini_cut_jam(world, row, other);
+        count = kini_path_neighbours(world, row);   /* it is elsewhere now */
+        k = -1;
+    }
+    return any;
+}
+
+/* ---- moving apart ------------------------------------------------------------------------------------------------ */
+
 static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
     return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), KINI_WITH_MOVERS);
+}
+
+/* An overlap that the step began with bounds the paths of both, as motion does. */
+static void kini_note_overlap(kin_world *world, int32_t i, int32_t j)
+{
+    kini_body *a = &world->bodies.at[i], *b = &world->bodies.at[j];
+    float      overlap = kini_start_overlap(world, a, b);
+    kini_note_drive(a, b);
+    kini_note_drive(b, a);
+    a->drive = kini_greater(a->drive, overlap);
+    b->drive = kini_greater(b->drive, overlap);
 }
 
 /* What one cannot do, the other has to. */
@@ -13211,6 +13394,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, world->up);
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    kini_note_overlap(world, i, j);
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
@@ -13227,9 +13411,10 @@ static bool kini_apart_round(kin_world *world, int32_t row, bool over)
     for (k = 0; k < count; k++) {
         int32_t  other = world->neighbours.at[k];
         kini_way way;
+        float    depth;
         if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
         if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way, &depth)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
     }
@@ -13239,12 +13424,85 @@ static bool kini_apart_round(kin_world *world, int32_t row, bool over)
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = world->live[KIN_BODY] > 1;
+    bool    any = false;
+    if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++)
+        if (kini_cut_around(world, world->order.at[i])) any = true;
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
             if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1))
                 any = true;
+    }
+}
+
+/* ---- heaps ----------------------------------------------------------------------------------------------------------
+
+   Bodies that do not overlap leave room for few boxes around one point. Where more than KINI_HEAP hold the middle of a
+   body, it was put into a heap with others. Pairs would grow with the square of the heap, and one round moves each body
+   by half its width only; so a heap is scattered first, each body towards a place of its own on a spiral. */
+
+typedef struct kini_here { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_here;
+
+static float kini_count_here(void *context, int32_t item)
+{
+    kini_here        *here = (kini_here *)context;
+    const kini_thing *thing = &here->world->things.at[item];
+    if (!kini_takes_part(here->world, (uint32_t)item) || !kini_boxes_meet(thing->lo, thing->hi, here->at, here->at))
+        return 1;
+    here->all++;
+    if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
+    return 1;
+}
+
+/* The number of a body in its heap; 0: the first, or not in a heap. */
+static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kini_here         here;
+    if (!kini_meets_bodies(world, body->slot)) return 0;
+    here.world = world;
+    here.at = kini_scale(kini_add(thing->lo, thing->hi), 0.5f);
+    here.rank = body->rank;
+    here.all = here.before = 0;
+    kini_tree_visit(&world->trees[KIN_BODY], here.at, here.at, kini_vec_zero(), kini_count_here, &here);
+    return here.all > KINI_HEAP ? here.before : 0;
+}
+
+static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    float             size = 0.5f * kini_largest(kini_sub(thing->hi, thing->lo)), far, sine, cosine, rise;
+    kini_near         near;
+    kini_slide        slide;
+    kin_vec           lo, hi;
+    kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
+    far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
+    rise = kini_dot(slide.travel, world->up);
+    if (rise < 0) slide.travel = kini_madd(slide.travel, world->up, -2 * rise);   /* there is mostly a floor below */
+    slide.skin = kini_skin_at(world, thing->p);
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_place(world, body->slot, kini_add(near.origin, slide.x), near.turn);
+    body->start.p = body->turned_at = world->things.at[body->slot].p;
+}
+
+KINI_PART void kini_scatter_heaps(kin_world *world)
+{
+    int32_t i;
+    if (world->order.count <= KINI_HEAP) return;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->asked = kini_number_in_heap(world, body);
+    }
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (body->asked > 0) kini_scatter(world, body, body->asked);
     }
 }
 
@@ -13667,6 +13925,7 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
         !kini_find_above(world, s, *x, &above))
         return;
     kini_slide_rules(world, s->body, &slide);
+    slide.bodies = true;
     slide.x = *x;
     kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
     if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
@@ -14126,6 +14385,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
+        slide.bodies = true;
         slide.x = *x;
         slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
         kini_slide_run(world, s->near, &slide);
@@ -14384,10 +14644,18 @@ static void kini_true_carry(const kin_world *world, kini_body *body)
     if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
+/* A jump that was stopped before it rose at all does not leave the ground. */
+static bool kini_still_jumps(const kin_world *world, const kini_body *body)
+{
+    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
+}
+
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
+    body->jumps = kini_still_jumps(world, body);
     kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
@@ -14420,6 +14688,18 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
+
 /* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
 static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
 {
@@ -14427,7 +14707,8 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     if (!(piece->flags & KINI_PIECE_BODY)) return false;
     body = &world->bodies.at[world->things.at[piece->slot].row];
     if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
-    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+    if (kini_is_zero(body->carry) || kini_dot(body->carry, axis) <= 0.5f * kini_len(body->carry)) return false;
+    return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
 }
 
 /* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
@@ -14609,18 +14890,6 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 }
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
-
-/* The row of the mover that presses: the thing itself, or what it stands on. */
-static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
-{
-    int32_t guard;
-    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
-        const kini_thing *thing = &world->things.at[by.slot];
-        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
-        by = world->bodies.at[thing->row].stand.id;
-    }
-    return -1;
-}
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
@@ -14848,12 +15117,13 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
 static void kini_compare_state(kini_body *body)
 {
     uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
+    uint32_t closed = body->last_state & ~body->state;
     bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
     if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if ((body->last_state & held) && !(body->state & held)) body->events |= kini_bit(KIN_EVENT_FREED);
+    if (closed & held) body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
     if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-    if ((opened & KINI_BODY_EMBEDDED) && !(body->last_state & held)) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+    if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
 }
 
 static void kini_commit_body(kin_world *world, int32_t row)
@@ -14862,8 +15132,10 @@ static void kini_commit_body(kin_world *world, int32_t row)
     kini_thing *thing = &world->things.at[body->slot];
     body->events = 0;
     if (kini_takes_part(world, body->slot)) {
-        kin_vec moved = kini_sub(thing->p, body->start.p);
-        if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
+        kin_vec p = thing->p, moved;
+        if (kini_limit_place(world, &p)) body->velocity = body->leftover = body->given = kini_vec_zero();
+        moved = kini_sub(p, body->start.p);
+        if (!kini_is_zero(moved)) kini_place(world, body->slot, p, thing->q);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {
@@ -15162,6 +15434,7 @@ static void kini_run_stages(kin_world *world)
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
+    kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
     kini_backup(world);
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
@@ -17579,6 +17852,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_FURTHEST
 #undef KINI_GRAZE
 #undef KINI_HALF_PI
+#undef KINI_HEAP
+#undef KINI_HEAP_ROOM
 #undef KINI_HIGHEST_RATE
 #undef KINI_HULL_FLAT
 #undef KINI_HULL_MERGE
@@ -17591,6 +17866,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LAYOUT
 #undef KINI_LAYOUT_OF
 #undef KINI_LINE
+#undef KINI_LONGER_PUSH
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONGEST_STEP
 #undef KINI_LONG_ACROSS
@@ -17660,6 +17936,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_UNDER_EDGE
 #undef KINI_VELOCITY_SECONDS
 #undef KINI_WALL_COS
+#undef KINI_WEDGE_GAIN
 #undef KINI_WIDE_FOOT
 #undef KINI_WILDEST
 #undef KINEMATIC_SINGLE_FILE

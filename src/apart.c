@@ -12,22 +12,42 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b)
     return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
 }
 
-/* The way that takes a away from b, shortest first; a slight overlap is undone the short way, a deep one across up:
-   whoever stands, or is about to, keeps its height. Where that was no help, because there is no room beside each other,
-   it is `over`. */
-static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out)
+/* b as an obstacle for a, with both where they are now, or where the step found them. */
+static void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
+                               kini_obstacle *out, kini_sum *room)
 {
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
     kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
-    kini_way          ways[KINI_MAX_WAYS];
-    kini_sum          sum;
-    kini_obstacle     o;
-    int               i, count;
+    kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
+    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
+}
+
+/* How deep two bodies were in each other at the start of the step; 0: not at all. */
+static float kini_start_overlap(const kin_world *world, const kini_body *a, const kini_body *b)
+{
+    kini_sum      sum;
+    kini_obstacle o;
+    kin_vec       normal;
+    kini_pair_obstacle(world, a, b, true, &o, &sum);
+    return kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
+}
+
+/* The translation that takes a away from b: the shortest for a slight overlap, one across up for a deep one, so that a
+   standing body keeps its height, or `over` the other where there was no room beside it. `depth` is the length of the
+   shortest. */
+static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
+                           float *depth)
+{
+    kini_way      ways[KINI_MAX_WAYS];
+    kini_sum      sum;
+    kini_obstacle o;
+    int           i, count;
     if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
-    kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(t->p, s->p), t->q), &mine, s->q);
+    kini_pair_obstacle(world, a, b, false, &o, &sum);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
-    if (count == 0 || ways[0].length < KINI_OVERLAP * world->desc.unit + kini_far(world, s->p)) return false;
+    if (count == 0 || ways[0].length < kini_overlap_at(world, world->things.at[a->slot].p)) return false;
     *out = ways[0];
+    *depth = ways[0].length;
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++) {
@@ -37,11 +57,90 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     return true;
 }
 
+/* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
+
+/* Did stage 6 leave these two deeper in each other than the step found them? Their motions of this step cannot all be
+   made, so both are undone. */
+static bool kini_is_jam(const kin_world *world, const kini_body *a, const kini_body *b, float depth)
+{
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p);
+    if ((a->cut && b->cut) || depth <= slop) return false;
+    return depth > kini_start_overlap(world, a, b) + kini_overlap_at(world, a->start.p);
+}
+
+/* Undoes the own and pushed motion of a body; carriers and movers have moved it all the same. */
+static void kini_cut(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    path = kini_add(body->carry, body->pressed);
+    if (body->cut) return;
+    body->cut = true;
+    if (!kini_is_zero(kini_sub(path, body->path)))
+        body->velocity = body->leftover = body->given = kini_vec_zero();
+    kini_set_path(world, row, path);
+}
+
+/* A body that was put back may now be in the way of others, and its riders go with it. Each body is put back once, so
+   this ends; where nothing is carried or pushed by a mover, it ends with no overlap that the step did not find. */
+static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
+{
+    kini_cut(world, i);
+    kini_cut(world, j);
+    while (world->queue.count > 0) {
+        int32_t row = kini_next_queued(world);
+        int     k, count = world->bodies.at[row].cut ? kini_path_neighbours(world, row) : 0;
+        for (k = 0; k < count; k++) {
+            int32_t          other = world->neighbours.at[k];
+            const kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
+            kini_way         way;
+            float            depth;
+            if (beside->cut || !kini_pair_solid(world, body->slot, beside->slot)) continue;
+            if (kini_carrier(world, beside) == body ||
+                (kini_way_apart(world, body, beside, false, &way, &depth) && kini_is_jam(world, body, beside, depth)))
+                kini_cut(world, other);
+        }
+    }
+}
+
+/* Undoes the jams around one body. True if it overlaps another body after it in the order of the step. */
+static bool kini_cut_around(kin_world *world, int32_t row)
+{
+    bool any = false;
+    int  k, count = kini_path_neighbours(world, row);
+    for (k = 0; k < count; k++) {
+        int32_t  other = world->neighbours.at[k];
+        kini_way way;
+        float    depth;
+        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
+        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], false, &way, &depth)) continue;
+        any = true;
+        if (!kini_is_jam(world, &world->bodies.at[row], &world->bodies.at[other], depth)) continue;
+        kini_cut_jam(world, row, other);
+        count = kini_path_neighbours(world, row);   /* it is elsewhere now */
+        k = -1;
+    }
+    return any;
+}
+
+/* ---- moving apart ------------------------------------------------------------------------------------------------ */
+
 static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
     return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), KINI_WITH_MOVERS);
+}
+
+/* An overlap that the step began with bounds the paths of both, as motion does. */
+static void kini_note_overlap(kin_world *world, int32_t i, int32_t j)
+{
+    kini_body *a = &world->bodies.at[i], *b = &world->bodies.at[j];
+    float      overlap = kini_start_overlap(world, a, b);
+    kini_note_drive(a, b);
+    kini_note_drive(b, a);
+    a->drive = kini_greater(a->drive, overlap);
+    b->drive = kini_greater(b->drive, overlap);
 }
 
 /* What one cannot do, the other has to. */
@@ -51,6 +150,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
     float rise = kini_dot(way->axis, world->up);
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
+    kini_note_overlap(world, i, j);
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
     done = kini_move_apart(world, i, way->axis, amount * share) +
@@ -67,9 +167,10 @@ static bool kini_apart_round(kin_world *world, int32_t row, bool over)
     for (k = 0; k < count; k++) {
         int32_t  other = world->neighbours.at[k];
         kini_way way;
+        float    depth;
         if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
         if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way)) continue;
+        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way, &depth)) continue;
         kini_take_apart(world, row, other, &way);
         any = true;
     }
@@ -79,11 +180,84 @@ static bool kini_apart_round(kin_world *world, int32_t row, bool over)
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = world->live[KIN_BODY] > 1;
+    bool    any = false;
+    if (world->live[KIN_BODY] < 2) return;
+    for (i = 0; i < world->order.count; i++)
+        if (kini_cut_around(world, world->order.at[i])) any = true;
     for (round = 0; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
             if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1))
                 any = true;
+    }
+}
+
+/* ---- heaps ----------------------------------------------------------------------------------------------------------
+
+   Bodies that do not overlap leave room for few boxes around one point. Where more than KINI_HEAP hold the middle of a
+   body, it was put into a heap with others. Pairs would grow with the square of the heap, and one round moves each body
+   by half its width only; so a heap is scattered first, each body towards a place of its own on a spiral. */
+
+typedef struct kini_here { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_here;
+
+static float kini_count_here(void *context, int32_t item)
+{
+    kini_here        *here = (kini_here *)context;
+    const kini_thing *thing = &here->world->things.at[item];
+    if (!kini_takes_part(here->world, (uint32_t)item) || !kini_boxes_meet(thing->lo, thing->hi, here->at, here->at))
+        return 1;
+    here->all++;
+    if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
+    return 1;
+}
+
+/* The number of a body in its heap; 0: the first, or not in a heap. */
+static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kini_here         here;
+    if (!kini_meets_bodies(world, body->slot)) return 0;
+    here.world = world;
+    here.at = kini_scale(kini_add(thing->lo, thing->hi), 0.5f);
+    here.rank = body->rank;
+    here.all = here.before = 0;
+    kini_tree_visit(&world->trees[KIN_BODY], here.at, here.at, kini_vec_zero(), kini_count_here, &here);
+    return here.all > KINI_HEAP ? here.before : 0;
+}
+
+static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    float             size = 0.5f * kini_largest(kini_sub(thing->hi, thing->lo)), far, sine, cosine, rise;
+    kini_near         near;
+    kini_slide        slide;
+    kin_vec           lo, hi;
+    kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
+    far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
+    kini_clear(&slide, sizeof slide);
+    slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
+    rise = kini_dot(slide.travel, world->up);
+    if (rise < 0) slide.travel = kini_madd(slide.travel, world->up, -2 * rise);   /* there is mostly a floor below */
+    slide.skin = kini_skin_at(world, thing->p);
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
+    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_slide_run(world, &near, &slide);
+    kini_place(world, body->slot, kini_add(near.origin, slide.x), near.turn);
+    body->start.p = body->turned_at = world->things.at[body->slot].p;
+}
+
+KINI_PART void kini_scatter_heaps(kin_world *world)
+{
+    int32_t i;
+    if (world->order.count <= KINI_HEAP) return;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->asked = kini_number_in_heap(world, body);
+    }
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        if (body->asked > 0) kini_scatter(world, body, body->asked);
     }
 }

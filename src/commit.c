@@ -71,12 +71,13 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
 static void kini_compare_state(kini_body *body)
 {
     uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
+    uint32_t closed = body->last_state & ~body->state;
     bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
     if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if ((body->last_state & held) && !(body->state & held)) body->events |= kini_bit(KIN_EVENT_FREED);
+    if (closed & held) body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
     if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
-    if ((opened & KINI_BODY_EMBEDDED) && !(body->last_state & held)) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
+    if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
 }
 
 static void kini_commit_body(kin_world *world, int32_t row)
@@ -85,8 +86,10 @@ static void kini_commit_body(kin_world *world, int32_t row)
     kini_thing *thing = &world->things.at[body->slot];
     body->events = 0;
     if (kini_takes_part(world, body->slot)) {
-        kin_vec moved = kini_sub(thing->p, body->start.p);
-        if (!kini_is_zero(moved)) kini_place(world, body->slot, thing->p, thing->q);
+        kin_vec p = thing->p, moved;
+        if (kini_limit_place(world, &p)) body->velocity = body->leftover = body->given = kini_vec_zero();
+        moved = kini_sub(p, body->start.p);
+        if (!kini_is_zero(moved)) kini_place(world, body->slot, p, thing->q);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {

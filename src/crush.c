@@ -9,6 +9,18 @@
 
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
+/* The row of the mover that presses: the thing itself, or what it stands on. */
+static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+{
+    int32_t guard;
+    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
+        const kini_thing *thing = &world->things.at[by.slot];
+        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
+        by = world->bodies.at[thing->row].stand.id;
+    }
+    return -1;
+}
+
 /* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
 static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
 {
@@ -16,7 +28,8 @@ static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_
     if (!(piece->flags & KINI_PIECE_BODY)) return false;
     body = &world->bodies.at[world->things.at[piece->slot].row];
     if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
-    return kini_dot(body->carry, axis) > 0.5f * kini_len(body->carry) && !kini_is_zero(body->carry);
+    if (kini_is_zero(body->carry) || kini_dot(body->carry, axis) <= 0.5f * kini_len(body->carry)) return false;
+    return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
 }
 
 /* Was a body, which was not yet squeezed, beyond this side before the motion? Then it is there that it overlaps the
@@ -198,18 +211,6 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
 }
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
-
-/* The row of the mover that presses: the thing itself, or what it stands on. */
-static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
-{
-    int32_t guard;
-    for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {
-        const kini_thing *thing = &world->things.at[by.slot];
-        if (thing->kind != KIN_BODY) return kini_mover_row(world, thing);
-        by = world->bodies.at[thing->row].stand.id;
-    }
-    return -1;
-}
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {

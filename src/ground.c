@@ -216,6 +216,7 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
         !kini_find_above(world, s, *x, &above))
         return;
     kini_slide_rules(world, s->body, &slide);
+    slide.bodies = true;
     slide.x = *x;
     kini_near_cover(world, s->near, *x, v, 2 * s->skin + slide.nudge);
     if (kini_nudge(world, s->near, &slide, &above, v, 1)) *x = slide.x;
@@ -675,6 +676,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
+        slide.bodies = true;
         slide.x = *x;
         slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
         kini_slide_run(world, s->near, &slide);
@@ -933,10 +935,18 @@ static void kini_true_carry(const kin_world *world, kini_body *body)
     if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
+/* A jump that was stopped before it rose at all does not leave the ground. */
+static bool kini_still_jumps(const kin_world *world, const kini_body *body)
+{
+    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
+}
+
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
+    body->jumps = kini_still_jumps(world, body);
     kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);

@@ -246,8 +246,8 @@ KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_
 KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
-/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART void kini_sort_items(int32_t *items, int count);
+/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -424,6 +424,8 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
+    float      drive;                 /* longest motion of all bodies that can have pushed it in this step */
+    bool       cut;                   /* its own and pushed motion of this step were undone */
     bool       queued;                /* to be tested against its neighbours, */
     int32_t    tests;                 /* ... and how often it still may be */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */
@@ -581,6 +583,7 @@ typedef struct kini_slide {
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
     bool       senses;                /* notes the sensors it crosses */
+    bool       bodies;                /* other bodies are in the way too: after stage 6 */
     float      left;                  /* out: part of the interval that it was squeezed for */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
@@ -649,6 +652,7 @@ struct kin_world {
     float          dt;                /* of the running or last step */
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
+    bool           reached_limit;     /* of coordinates: logged once */
     int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
@@ -725,6 +729,9 @@ KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec tra
                               kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
+KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
+/* True if it was beyond the limit of coordinates. */
+KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
@@ -763,6 +770,12 @@ KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
 /* How far it got. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
+/* Displacement of a body since the start of the step; it moves there and is queued. */
+KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
+KINI_PART int32_t kini_next_queued(kin_world *world);
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
+/* Of 7, before 6: bodies that were put on one spot. */
+KINI_PART void kini_scatter_heaps(kin_world *world);
 KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);

@@ -97,12 +97,13 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_body  *row;
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi;
+    kin_vec     lo, hi, to;
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
     if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
     row = &world->bodies.at[world->things.at[slot].row];
     kini_slide_rules(world, row, &slide);
     slide.senses = false;
+    slide.bodies = true;
     if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
@@ -112,7 +113,9 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_near_begin(world, &near, slot, lo, hi);
     kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
-    kini_place(world, slot, kini_add(near.origin, slide.x), near.turn);
+    to = kini_add(near.origin, slide.x);
+    kini_limit_place(world, &to);
+    kini_place(world, slot, to, near.turn);
     row->state |= KINI_BODY_RENEW;
     if (kini_is_live(world, row->stand.id)) {
         const kini_thing *ground = &world->things.at[row->stand.id.slot];

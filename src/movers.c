@@ -10,7 +10,7 @@ static bool kini_same_pose(kin_pose a, kin_pose b)
 }
 
 /* The pose at the end of the step. kin_move_to arrives exactly and stands from then on. */
-static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
+static kin_pose kini_mover_goal(kin_world *world, kini_mover *mover)
 {
     kin_pose pose = mover->before;
     if (mover->state & KINI_HAS_TARGET) {
@@ -24,6 +24,10 @@ static kin_pose kini_mover_goal(const kin_world *world, kini_mover *mover)
     mover->rate = mover->velocity;
     mover->turn_rate = mover->spin;
     pose.p = kini_madd(pose.p, mover->velocity, world->dt);
+    if (kini_limit_place(world, &pose.p)) {
+        mover->velocity = kini_vec_zero();
+        mover->rate = kini_scale(kini_sub(pose.p, mover->before.p), 1 / world->dt);
+    }
     if (kini_spins(mover->spin)) pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->spin, world->dt), pose.q));
     return pose;
 }

@@ -217,6 +217,15 @@ static void kini_follow_up(kin_world *world, int32_t row)
     world->queue.at[(world->queue_head + world->queue.count++) % world->queue.capacity] = row;
 }
 
+KINI_PART int32_t kini_next_queued(kin_world *world)
+{
+    int32_t row = world->queue.at[world->queue_head];
+    world->queue_head = (world->queue_head + 1) % world->queue.capacity;
+    world->queue.count--;
+    world->bodies.at[row].queued = false;
+    return row;
+}
+
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     kin_vec lo, hi;
@@ -233,7 +242,7 @@ static float kini_least_path(const kin_world *world, const kini_body *body)
     return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
 }
 
-static void kini_set_path(kin_world *world, int32_t row, kin_vec path)
+KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body  *body = &world->bodies.at[row];
     kini_thing *thing = &world->things.at[body->slot];
@@ -259,15 +268,40 @@ static void kini_forget_hits(kin_world *world, int32_t row)
     body->contact_count = kept;
 }
 
-/* On stable ground a push turns along the ground and keeps its length along the push. */
+/* On stable ground a push turns along the ground and keeps its length along the push, lengthened at most by
+   KINI_LONGER_PUSH. */
 static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, world->up), kept;
+    float   rise = kini_dot(direction, world->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
     turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
     kept = kini_dot(turned, direction);
-    return kept > 0.1f * amount ? kini_scale(turned, amount / kept) : way;
+    if (kept <= 0.1f * amount) return way;
+    longest = KINI_LONGER_PUSH * amount / kini_len(turned);
+    return kini_scale(turned, kini_lesser(amount / kept, longest));
+}
+
+/* How far stages 4 and 5 moved a body. */
+static float kini_motion_length(const kini_body *body) { return kini_len(kini_add(body->carry, body->own)); }
+
+/* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
+   pushes that reached it, so a push that two contacts hand back and forth cannot grow without end. */
+KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
+{
+    body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
+}
+
+/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion and
+   KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
+static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
+{
+    float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + KINI_SLOP * world->desc.unit;
+    float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
+    if (a + 2 * b <= room) return way;
+    if (room <= 0) return b < 0 ? way : kini_vec_zero();
+    s = (kini_sqrt(b * b + a * room) - b) / a;
+    return kini_scale(way, kini_clamp(s, 0, 1));
 }
 
 /* Sweeps a body further, to bring it on along `direction`; how far it got. What goes into the surfaces it met is taken
@@ -279,6 +313,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
+    way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
@@ -290,8 +325,8 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count == 0) slide.x = way;
-    else if (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x)) slide.x = kini_vec_zero();   /* only sideways */
+    if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
+        slide.x = kini_vec_zero();   /* only sideways */
     if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
     return slide.x;
 }
@@ -471,6 +506,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
+    kini_note_drive(body, pusher);
+    kini_note_drive(pusher, body);
     if (blocked) {
         amount -= kini_back_out(world, by, body, kini_neg(direction), amount);
         if (amount <= tolerance) return;
@@ -643,6 +680,8 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
     if (mine + theirs > 0) share = mine / (mine + theirs);
+    kini_note_drive(a, b);
+    kini_note_drive(b, a);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
     if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
@@ -679,11 +718,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
-        int32_t row = world->queue.at[world->queue_head];
+        int32_t row = kini_next_queued(world);
         int     k, count;
-        world->queue_head = (world->queue_head + 1) % world->queue.capacity;
-        world->queue.count--;
-        world->bodies.at[row].queued = false;
         if (world->bodies.at[row].tests-- <= 0) continue;
         count = kini_path_neighbours(world, row);
         for (k = 0; k < count; k++) {
@@ -727,6 +763,7 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     if (ground == NULL) return;
     way = renew ? kini_way_along(body, ground) : kini_way_home(world, body);
     if (kini_len2(way) <= least * least) return;
+    kini_note_drive(body, ground);
     kini_swept_way(world, row, kini_unit(way), way, KINI_WITH_MOVERS, NULL);
     kini_follow_up(world, row);   /* its ground may run into one that is held */
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
@@ -794,7 +831,8 @@ static void kini_begin_pairs(kin_world *world)
         body->own = kini_sub(body->path, body->carry);
         body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
-        body->queued = false;
+        body->queued = body->cut = false;
+        body->drive = 0;
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
         body->answered[0] = body->answered[1] = kini_vec_zero();

@@ -94,3 +94,21 @@ KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
 {
     return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
 }
+
+/* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
+KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
+{
+    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
+    if (kini_is_zero(kini_sub(kept, *p))) return false;
+    *p = kept;
+    if (!world->reached_limit)
+        kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
+                           KINI_FURTHEST);
+    world->reached_limit = true;
+    return true;
+}
+
+KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
+{
+    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
+}

@@ -373,6 +373,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     kini_probe  probe = kini_probe_still(slide->x, kini_scale(slide->up, lift), slide->skin);
     kini_impact impact;
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &impact)) lift *= impact.t;
     if (lift <= 2 * slide->skin) return false;
     probe.x = kini_madd(probe.x, slide->up, lift);
@@ -463,6 +464,7 @@ KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, 
     if (kini_is_zero(best)) return false;
     probe = kini_probe_still(slide->x, best, 0);
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     probe.x = kini_add(slide->x, best);
     probe.travel = kini_scale(v, left);
@@ -486,6 +488,7 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
     if (lip > slide->skin) return false;
     probe = kini_probe_still(slide->x, kini_scale(slide->feet, lip + slide->skin), 0);
     probe.left = left;
+    probe.bodies = slide->bodies;
     if (kini_first_impact(world, near, &probe, &other)) return false;
     slide->x = kini_add(slide->x, probe.travel);
     return true;
@@ -528,7 +531,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.bodies = probe.any = false;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {

@@ -58,6 +58,7 @@ static void kini_run_stages(kin_world *world)
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
+    kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
     kini_backup(world);
     for (;;) {
         world->stage = 4; kini_stage_carry(world);
