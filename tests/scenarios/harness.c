@@ -18,6 +18,15 @@ static double gap_of(const kin_shape *a, kin_vec pa, kin_rot qa, const kin_shape
     return separation(&at, &to, 1e9, &n);
 }
 
+/* A cube rounded on the outside. */
+static kin_shape round_cube(const scene *s, double edge, double radius)
+{
+    kin_vec points[8];
+    int     i;
+    for (i = 0; i < 1 << KINEMATIC_DIM; i++) points[i] = v3(s, (i & 1 ? 0.5 : -0.5) * edge, (i & 2 ? 0.5 : -0.5) * edge, (i & 4 ? 0.5 : -0.5) * edge);
+    return kin_hull(points, i, (float)radius);
+}
+
 #define ASSERT_GAP(wanted, found) ASSERT_IN_RANGE((wanted), (found), 1e-6)
 
 /* Distances that can be worked out by hand. */
@@ -58,6 +67,11 @@ TEST distances(void)
     ASSERT_GAP(sqrt(2) - 0.5, gap_of(&ball, v2(&s, 2, 2), no, &prism, o, no));
     ASSERT_GAP(-0.5 - 0.5 * sqrt(0.5), gap_of(&ball, v2(&s, 0.75, 0.75), no, &prism, o, no));
     ASSERT_GAP(-0.5, gap_of(&cube, v2(&s, 1, 1), eighth, &prism, o, no));
+    cube = round_cube(&s, 1, 0.25);
+    ASSERT_GAP(0.5 * sqrt(2) - 0.5, gap_of(&cube, v2(&s, 1.5, 1.5), no, &cube, o, no));
+    ASSERT_GAP(0.5 - 0.5, gap_of(&cube, v2(&s, 1.5, 0.3), no, &cube, o, no));
+    ASSERT_GAP(-0.6, gap_of(&cube, v2(&s, 0.9, 0.3), no, &cube, o, no));
+    ASSERT_GAP(0.5 * sqrt(2) - 0.25, gap_of(&cube, v2(&s, 2, 2), no, &prism, o, no));
     PASS();
 }
 
@@ -69,6 +83,8 @@ TEST crossing_edges(void)
     kin_rot   along_x = kin_turn(kin_v(1, 0, 0), (float)DEGREES(45)), along_z = kin_turn(kin_v(0, 0, 1), (float)DEGREES(45));
     ASSERT_GAP(2 - sqrt(2), gap_of(&cube, kin_v(0, 2, 0), along_x, &cube, kin_v(0, 0, 0), along_z));
     ASSERT_GAP(1 - sqrt(2), gap_of(&cube, kin_v(0, 1, 0), along_x, &cube, kin_v(0, 0, 0), along_z));
+    cube.radius = 0.25f;
+    ASSERT_GAP(1.5 - sqrt(2), gap_of(&cube, kin_v(0, 2, 0), along_x, &cube, kin_v(0, 0, 0), along_z));
     PASS();
 }
 #endif

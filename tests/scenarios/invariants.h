@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   invariants.h: N1 to N8 of the catalogue, looked at from outside after every step.
+   invariants.h: N1 to N8, N11 and N12 of the catalogue, looked at from outside after every step.
 
-   Only the public interface and the scene's own list of things are used; shapes are measured by solid.h. N9 (the
+   Only the public interface and the scene's own list of things are used; shapes are measured by solid.h, lengths of motion
+   by motion.h. N9 (the
    cap of slides) cannot be seen from outside, N10 (the mirrored run) is compared at the end of a scenario. A breach
    names the invariant, the step, the things by their number of adding, and the value. Included by scene.h. */
 #ifndef INVARIANTS_H
@@ -86,32 +87,6 @@ static inline void check_depth(scene *s, const thing *t)
     }
 }
 
-/* Has it come further than by itself, while some mover went far? */
-static inline bool was_driven(const scene *s, const thing *t)
-{
-    double own = (dv_len(dv_of(t->velocity_before)) + dv_len(dv_of(t->leftover_before))) * (double)s->dt;
-    int    i;
-    if (dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))) < own + 1) return false;
-    for (i = 0; i < s->thing_count; i++)
-        if (s->things[i]->kind == KIN_MOVER && dv_len(dv_sub(dv_of(s->things[i]->pose.p), dv_of(s->things[i]->before.p))) > 1) return true;
-    return false;
-}
-
-/* Was the body moved far in this step by another body, or by a mover that itself went far? Then it may have been taken
-   around a box. Whoever only meets the level has no such excuse. */
-static inline bool taken_far(const scene *s, const thing *t)
-{
-    kin_contact contacts[16];
-    bool        far = dv_len(dv_sub(dv_of(t->pose.p), dv_of(t->before.p))) > 1;
-    int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
-    for (i = 0; i < n && i < 16; i++) {
-        const thing *o = thing_of(s, contacts[i].other);
-        if (o && o->kind == KIN_BODY && far) return true;
-        if (o && o->kind == KIN_MOVER && dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) > 1) return true;
-    }
-    return far && was_driven(s, t);
-}
-
 /* Was the body so fast that it can have slid around the box on the way from a to b, in the box's axes? Who
    touched nothing and kept its velocity went straight. */
 static inline bool went_around(const scene *s, const thing *t, const thing *o, dv a, dv b, int k)
@@ -126,11 +101,12 @@ static inline bool went_around(const scene *s, const thing *t, const thing *o, d
     return false;
 }
 
-/* N3: the centre never changes side of a static box while it is between that box's other sides. */
+/* N3: the centre never changes side of a static box while it is between that box's other sides. A mover that goes further
+   than a unit in this step may take a body, and those which that pushes, around a box; nobody else may. */
 static inline void check_sides(scene *s, const thing *t)
 {
     int i, k;
-    if (t->teleported || taken_far(s, t)) return;
+    if (t->teleported) return;
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         dm m;
@@ -144,7 +120,8 @@ static inline void check_sides(scene *s, const thing *t)
             int  j;
             for (j = 0; j < KINEMATIC_DIM; j++)
                 if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->solid.half, j) && fabs(dv_at(b, j)) < dv_at(o->solid.half, j))) between = false;
-            if (between && dv_at(a, k) * dv_at(b, k) < 0 && !went_around(s, t, o, a, b, k)) breach(s, 3, t, o, "went through", dv_at(b, k));
+            if (between && dv_at(a, k) * dv_at(b, k) < 0 && !went_around(s, t, o, a, b, k) &&
+                !motion_driven(&s->motion, t->id, s->unit)) breach(s, 3, t, o, "went through", dv_at(b, k));
         }
     }
 }
@@ -333,6 +310,64 @@ static inline void check_place(scene *s, const thing *t)
     if (moved_by(t, t->velocity, kin_get_spin(s->world, t->id), dt)) return;   /* its controller set it in this step */
     breach(s, 8, t, NULL, "is not where its velocity leads, by",
            dv_len(dv_sub(dv_of(t->pose.p), dv_add(dv_of(t->before.p), dv_scale(dv_of(t->velocity_before), dt)))));
+}
+
+/* ---- N11 and N12: see motion.h -------------------------------------------------------------------------------------- */
+
+/* Where a thing was at the start of the step. */
+static inline void placed_before(const scene *s, const thing *t, placed *out)
+{
+    const thing *mover = t->attach.slot ? thing_of(s, t->attach) : NULL;
+    dm           m = dm_of(t->before.q);
+    if (mover) {
+        dm base = dm_of(mover->before.q), local = dm_of(t->local.q);
+        m.x = dm_turn(&base, local.x);
+        m.y = dm_turn(&base, local.y);
+        m.z = dm_turn(&base, local.z);
+        placed_set(out, &t->solid, dv_add(dv_of(mover->before.p), dm_turn(&base, dv_of(t->local.p))), m);
+    } else if (t->kind == KIN_STATIC) *out = t->place;
+    else placed_set(out, &t->solid, dv_of(t->before.p), m);
+}
+
+static inline double scene_overlap(void *user, kin_id id, double *deepest)
+{
+    scene       *s = (scene *)user;
+    const thing *t = thing_of(s, id);
+    placed       here, there;
+    double       all = 0;
+    int          i;
+    *deepest = 0;
+    if (!t) return 0;
+    placed_before(s, t, &here);
+    for (i = 0; i < s->thing_count; i++) {
+        const thing *o = s->things[i];
+        double       gap;
+        dv           n;
+        if (o == t || !blocks(s, t, o)) continue;
+        if (placed_box_gap(&here, &o->place) > dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p))) + (o->attach.slot || o->kind == KIN_MOVER ? 1e3 : 0.1)) continue;
+        placed_before(s, o, &there);
+        gap = separation(&here, &there, 0, &n);
+        if (gap >= 0) continue;
+        all -= gap;
+        *deepest = greater(*deepest, -gap);
+    }
+    return all;
+}
+
+static inline bool scene_excused(void *user, kin_id id)
+{
+    const thing *t = thing_of((scene *)user, id);
+    return t && t->teleported_inside;
+}
+
+static inline void scene_tell(void *user, int n, kin_id id, const char *what, double value, double allowed)
+{
+    scene *s = (scene *)user;
+    thing *t = thing_of(s, id);
+    char   text[120];
+    snprintf(text, sizeof text, "%s, at most %.6g", what, allowed);
+    if (t) breach(s, n, t, NULL, n == 11 ? text : what, value);
+    else scene_fail(s, "N%d: slot %u: %s (%.9g)", n, id.slot, text, value);
 }
 
 /* ---- N4: events --------------------------------------------------------------------------------------------------- */

@@ -16,8 +16,8 @@
 
    The same source runs in 2D and 3D, at each asked rate, with each asked body shape, and once more mirrored
    (x -> -x): helpers mirror what goes in and what is read back, so a scenario never sees it. Both runs must leave
-   the same trace (N10). After every scene_step the invariants N1 to N8 of the catalogue are checked from outside
-   (invariants.h). The first thing that is wrong ends up in s->fault; steps do nothing from then on.
+   the same trace (N10). After every scene_step the invariants N1 to N8, N11 and N12 of the catalogue are checked from
+   outside (invariants.h, motion.h). The first thing that is wrong ends up in s->fault; steps do nothing from then on.
 
    Positions, velocities, shapes and filters must be set through the helpers here, not through kin_set_..., or the
    invariants are checked against old values. KIN_WATCH=1 in the environment prints every step. */
@@ -30,6 +30,7 @@
 #include "kinematic.h"
 #include "greatest.h"
 #include "solid.h"
+#include "../motion.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,7 @@ typedef struct thing {
     kin_pose target;                           /* of move_to */
     bool     has_target, stands;               /* told to move to; nothing told since */
     bool     commanded, written, teleported;   /* since the last step; in a callback; since the last step */
+    bool     teleported_inside;                /* by a callback of this step */
     bool     crushed, embedded;                /* by the events so far */
     int      landed;                           /* by the events so far: 0 no, 1 yes, 2 its ground is gone */
     int      quiet;                            /* steps without command, speed or anything moving near */
@@ -113,6 +115,7 @@ struct scene {
     int        ignored_count;
     float     *trace;
     int        trace_count, trace_room;
+    motion     motion;                         /* N11 and N12 */
     void     (*on_event)(scene *s, const kin_event *event);   /* called after the scene has stored it */
     void      *user;                           /* of the scenario */
     char       fault[512];
@@ -289,6 +292,7 @@ static inline void scene_close(scene *s)
     kin_world_destroy(s->world);
     s->world = NULL;
     for (i = 0; i < s->thing_count; i++) free(s->things[i]);
+    motion_free(&s->motion);
     s->thing_count = s->event_count = s->touch_count = s->ignored_count = s->steps = s->step_events = 0;
 }
 
@@ -298,7 +302,14 @@ static inline void scene_set_up(scene *s, kin_vec up, kin_vec gravity)
     dv v = dv_of(up);
     if (!(dv_len(v) > 0)) v = dv_scale(dv_of(gravity), -1);
     if (dv_len(v) > 0) s->up = dv_scale(v, 1 / dv_len(v));
+    s->motion.up = s->up;
+    s->motion.gravity = dv_of(gravity);
 }
+
+/* Of invariants.h, which says what is wrong. */
+static inline double scene_overlap(void *user, kin_id id, double *deepest);
+static inline bool   scene_excused(void *user, kin_id id);
+static inline void   scene_tell(void *user, int n, kin_id id, const char *what, double value, double allowed);
 
 /* Any world, instead of the one that was open; gravity and up as the world sees them (use v2). */
 static inline void open_world(scene *s, const kin_world_desc *desc)
@@ -311,6 +322,11 @@ static inline void open_world(scene *s, const kin_world_desc *desc)
     s->unit = d.unit > 0 ? (double)d.unit : 1;
     s->up = dv_make(0, 0, 0);
     scene_set_up(s, d.up, d.gravity);
+    s->motion.unit = s->unit;
+    s->motion.overlap = scene_overlap;
+    s->motion.excused = scene_excused;
+    s->motion.tell = scene_tell;
+    s->motion.user = s;
     s->world = kin_world_create(&d);
     if (!s->world) abort();
 }
@@ -350,6 +366,28 @@ static inline void scene_stir(scene *s)
 {
     int i;
     for (i = 0; i < s->thing_count; i++) s->things[i]->quiet = 0;
+}
+
+/* Something about this thing was changed, where it is now. */
+static inline void scene_changed(scene *s, const thing *t)
+{
+    if (t && t->place.solid) motion_changed(&s->motion, t->place.lo, t->place.hi);
+}
+
+/* A static that is part of a mover, for N11. */
+static inline void scene_part(scene *s, const thing *t)
+{
+    dm  m = dm_of(t->local.q);
+    dv  points[KIN_MAX_POINTS], lo, hi;
+    int i;
+    for (i = 0; i < t->solid.count; i++) {
+        points[i] = dv_add(dv_of(t->local.p), dm_turn(&m, t->solid.points[i]));
+        if (i == 0) lo = hi = points[i];
+        lo = dv_make(lesser(lo.x, points[i].x), lesser(lo.y, points[i].y), lesser(lo.z, points[i].z));
+        hi = dv_make(greater(hi.x, points[i].x), greater(hi.y, points[i].y), greater(hi.z, points[i].z));
+    }
+    if (t->solid.count <= 8) motion_part(&s->motion, t->id, t->attach, points, t->solid.count, t->solid.radius, t->sensor);
+    else motion_part_box(&s->motion, t->id, t->attach, lo, hi, t->sensor);
 }
 
 /* Where a thing is by its pose; a static that is part of a mover is where that takes it. */
@@ -408,6 +446,8 @@ static inline kin_id put_static(scene *s, const kin_static_desc *d)
     t->local.p = d->position;
     t->local.q = d->rotation;
     thing_place(s, t);
+    scene_changed(s, t);
+    if (t->attach.slot) scene_part(s, t);
     return id;
 }
 
@@ -421,6 +461,7 @@ static inline kin_id put_mover(scene *s, const kin_mover_desc *d)
     t->conveyor = dv_len(dv_of(d->surface_velocity)) > 0;
     t->on_blocked = d->on_blocked;
     thing_place(s, t);
+    scene_changed(s, t);
     return id;
 }
 
@@ -436,6 +477,7 @@ static inline kin_id put_body(scene *s, const kin_body_desc *d)
     if (d->max_slope > 0) t->max_slope = (double)d->max_slope;
     t->step_height = (double)d->step_height;
     thing_place(s, t);
+    scene_changed(s, t);
     return id;
 }
 
@@ -561,6 +603,8 @@ static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
     t->local.p = d.position;
     t->local.q = d.rotation;
     thing_place(s, t);
+    scene_changed(s, t);
+    if (t->attach.slot) scene_part(s, t);
     return id;
 }
 
@@ -642,6 +686,7 @@ static inline void set_velocity(scene *s, kin_id id, kin_vec velocity)
     if (t) {
         if (!same_vec(velocity, kin_get_velocity(s->world, id))) t->commanded = true;
         if (s->stepping) t->written = true;
+        if (s->stepping) motion_wrote(&s->motion, id, velocity);
         t->stands = false;
     }
     kin_set_velocity(s->world, id, velocity);
@@ -691,11 +736,14 @@ static inline void move_to(scene *s, kin_id id, double x, double y, double radia
 static inline void teleport(scene *s, kin_id id, double x, double y)
 {
     thing *t = thing_of(s, id);
+    scene_changed(s, t);
     kin_set_position(s->world, id, v2(s, x, y));
     if (t) {
         t->teleported = true;
+        t->teleported_inside = s->stepping;
         t->pose = pose_now(s, id);
         thing_place(s, t);
+        scene_changed(s, t);
     }
     scene_stir(s);
 }
@@ -708,6 +756,7 @@ static inline kin_vec move_now(scene *s, kin_id id, double x, double y)
     if (t) {
         t->pose = pose_now(s, id);
         thing_place(s, t);
+        scene_changed(s, t);
     }
     scene_stir(s);
     return went;
@@ -726,10 +775,13 @@ static inline bool set_shape(scene *s, kin_id id, const kin_shape *shape)
     thing *t = thing_of(s, id);
     bool   done = kin_set_shape(s->world, id, shape);
     if (t && done) {
+        scene_changed(s, t);
         solid_make(&t->solid, shape);
         t->pose = pose_now(s, id);
         t->teleported = true;
+        t->teleported_inside = s->stepping;
         thing_place(s, t);
+        scene_changed(s, t);
         scene_stir(s);
     }
     return done;
@@ -739,6 +791,7 @@ static inline void set_enabled(scene *s, kin_id id, bool enabled)
 {
     thing *t = thing_of(s, id);
     if (t) t->disabled = !enabled;
+    scene_changed(s, t);
     kin_set_enabled(s->world, id, enabled);
     scene_stir(s);
 }
@@ -747,6 +800,7 @@ static inline void set_filter(scene *s, kin_id id, uint32_t layer, uint32_t mask
 {
     thing *t = thing_of(s, id);
     if (t) { t->layer = layer; t->mask = mask; }
+    scene_changed(s, t);
     kin_set_filter(s->world, id, layer, mask);
     scene_stir(s);
 }
@@ -755,6 +809,7 @@ static inline void set_push(scene *s, kin_id id, kin_push push)
 {
     thing *t = thing_of(s, id);
     if (t) t->push = push;
+    scene_changed(s, t);
     kin_set_push(s->world, id, push);
     scene_stir(s);
 }
@@ -762,6 +817,8 @@ static inline void set_push(scene *s, kin_id id, kin_push push)
 static inline void ignore_pair(scene *s, kin_id a, kin_id b)
 {
     kin_ignore(s->world, a, b, true);
+    scene_changed(s, thing_of(s, a));
+    scene_changed(s, thing_of(s, b));
     s->ignored[s->ignored_count][0] = a;
     s->ignored[s->ignored_count++][1] = b;
     scene_stir(s);
@@ -871,6 +928,7 @@ static inline void scene_remember(scene *s)
         thing *t = s->things[i], *ground = thing_of(s, t->ground);
         if (!t->gone && !kin_alive(s->world, t->id)) {
             t->gone = true;
+            scene_changed(s, t);
             scene_stir(s);
         }
         if (t->gone || t->kind == KIN_STATIC) continue;
@@ -913,6 +971,8 @@ static inline void scene_check(scene *s)
 {
     int i;
     if (checks(s, 4)) check_events(s);
+    motion_after(&s->motion, s->world, (double)s->dt, s->events ? s->events + s->event_count - s->step_events : NULL, s->step_events,
+                 checks(s, 11), checks(s, 12));
     for (i = 0; i < s->thing_count; i++) {
         thing *t = s->things[i];
         if (t->gone) continue;
@@ -928,7 +988,7 @@ static inline void scene_forget(scene *s)
     for (i = 0; i < s->thing_count; i++) {
         thing *t = s->things[i];
         if (t->has_target) t->stands = true;
-        t->has_target = t->commanded = t->written = t->teleported = false;
+        t->has_target = t->commanded = t->written = t->teleported = t->teleported_inside = false;
     }
 }
 
@@ -965,6 +1025,7 @@ static inline bool scene_step(scene *s)
     bool stepped;
     if (scene_failed(s)) return false;
     scene_remember(s);
+    motion_before(&s->motion, s->world);
     s->steps++;
     s->step_events = 0;
     s->stepping = true;

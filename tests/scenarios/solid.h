@@ -317,6 +317,44 @@ static inline dv core_difference(const placed *a, const placed *b)
     return dv_sub(from, near_core(from, b));
 }
 
+static inline void keep_shorter(dv way, dv *best)
+{
+    if (dv_dot(way, way) < dv_dot(*best, *best)) *best = way;
+}
+
+/* From segment b to segment a, where they are nearest. */
+static inline dv segment_difference(dv a0, dv a1, dv b0, dv b1)
+{
+    dv     d = dv_sub(a1, a0), e = dv_sub(b1, b0), r = dv_sub(a0, b0), best = dv_sub(a0, near_segment(a0, b0, b1));
+    double dd = dv_dot(d, d), ee = dv_dot(e, e), de = dv_dot(d, e), under = dd * ee - de * de, t, u;
+    keep_shorter(dv_sub(a1, near_segment(a1, b0, b1)), &best);
+    keep_shorter(dv_sub(near_segment(b0, a0, a1), b0), &best);
+    keep_shorter(dv_sub(near_segment(b1, a0, a1), b1), &best);
+    if (under < 1e-12 * dd * ee) return best;
+    t = (de * dv_dot(e, r) - ee * dv_dot(d, r)) / under;
+    u = (dd * dv_dot(e, r) - de * dv_dot(d, r)) / under;
+    if (t > 0 && t < 1 && u > 0 && u < 1) keep_shorter(dv_sub(dv_add(a0, dv_scale(d, t)), dv_add(b0, dv_scale(e, u))), &best);
+    return best;
+}
+
+/* From b's core to the nearest point of a's, both with sides and apart: corner to side, and in 3D edge to edge. */
+static inline dv hull_difference(const placed *a, const placed *b)
+{
+    dv  best = dv_sub(a->points[0], b->points[0]);
+    int i, j, k;
+    for (i = 0; i < a->solid->count; i++) keep_shorter(dv_sub(a->points[i], near_core(a->points[i], b)), &best);
+    for (i = 0; i < b->solid->count; i++) keep_shorter(dv_sub(near_core(b->points[i], a), b->points[i]), &best);
+    if (KINEMATIC_DIM == 2) return best;
+    for (i = 0; i < a->solid->patch_count; i++)
+        for (j = 0; j < b->solid->patch_count; j++)
+            for (k = 0; k < 9; k++) {
+                const unsigned char *p = a->solid->patches[i], *q = b->solid->patches[j];
+                keep_shorter(segment_difference(a->points[p[k / 3]], a->points[p[(k / 3 + 1) % 3]],
+                                                b->points[q[k % 3]], b->points[q[(k % 3 + 1) % 3]]), &best);
+            }
+    return best;
+}
+
 /* ---- separation ------------------------------------------------------------------------------------------------ */
 
 static inline void try_axis(const placed *a, const placed *b, dv axis, double *best, dv *normal)
@@ -353,8 +391,8 @@ static inline double core_separation(const placed *a, const placed *b, dv *norma
 }
 
 /* Distance between two solids; negative is how deep they overlap. The normal points from b to a. Of solids
-   more than `near_enough` apart it may be less than the distance. Of two solids with edges the distance of corners counts as that of the
-   sides next to them. */
+   more than `near_enough` apart it may be less than the distance. Of two solids with edges and not rounded, the distance of
+   corners counts as that of the sides next to them. */
 static inline double separation(const placed *a, const placed *b, double near_enough, dv *normal)
 {
     double r = a->solid->radius + b->solid->radius, best = placed_box_gap(a, b), length;
@@ -362,10 +400,10 @@ static inline double separation(const placed *a, const placed *b, double near_en
     *normal = dv_make(0, 1, 0);
     if (best > near_enough) return best;
     best = core_separation(a, b, normal);
-    if (a->solid->count > 2 && b->solid->count > 2) return best - r;
+    if (a->solid->count > 2 && b->solid->count > 2 && !(r > 0)) return best;
     if (best - r > near_enough) return best - r;
     if (best < 0 && best > -1e299) return best - r;
-    way = a->solid->count <= 2 ? core_difference(a, b) : dv_scale(core_difference(b, a), -1);
+    way = a->solid->count > 2 && b->solid->count > 2 ? hull_difference(a, b) : a->solid->count <= 2 ? core_difference(a, b) : dv_scale(core_difference(b, a), -1);
     length = dv_len(way);
     if (length < 1e-9) return (best > 0 ? best : 0) - r;
     *normal = dv_scale(way, 1 / length);
