@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   crowds.c: O23, random crowds and piles. A crowd is 3 to 8 bodies of every shape, pushable and not, that walk at walls,
+   corners and each other, and jump, with gravity or seen from above. A pile is 30 to 1000 bodies that fall into a pit,
+   with no controller. No mover is near: nothing squeezes. Expected are the invariants N1 to N12, that a crowd stays in
+   its room, that nobody ends higher in a pit than it was dropped from, and that the world can load its own snapshot.
+
+   KIN_SEEDS sets how many crowds are tried, a tenth as many piles; a breach names its seed, and KIN_SEED=n plays that one
+   alone. KIN_CHECK=n checks that invariant alone, of those that look at one step. */
+#include "scene.h"
+
+enum { MOST = 1000 };   /* bodies */
+
+typedef struct play {
+    uint32_t seed;
+    uint64_t state;             /* of the dice */
+    double   u;                 /* unit */
+    double   wide, high, deep;  /* room: from minus to plus these, y from 0 */
+    bool     earth;             /* with gravity, else seen from above */
+    int      count, steps;
+    kin_id   bodies[MOST];
+    double   from[MOST];        /* height it was dropped from */
+    dv       wish[MOST];
+    bool     walks[MOST];
+} play;
+
+/* ---- dice ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t roll(play *p)
+{
+    p->state = p->state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(p->state >> 33);
+}
+
+static int    below(play *p, int n) { return (int)(roll(p) % (uint32_t)n); }
+static bool   chance(play *p, int percent) { return below(p, 100) < percent; }
+static double between(play *p, double low, double high) { return low + (high - low) * (double)roll(p) / 2147483648.0; }
+
+/* ---- shapes ---------------------------------------------------------------------------------------------------------- */
+
+/* Narrower above than below; in 3D along both axes. */
+static kin_shape taper(const scene *s, double w, double h, double depth, double radius)
+{
+    kin_vec points[8];
+    int     i, n = 0;
+    for (i = 0; i < 4 * (KINEMATIC_DIM - 1); i++) {
+        double part = i & 2 ? 0.25 : 0.5;
+        points[n++] = v3(s, i & 1 ? part * w : -part * w, i & 2 ? 0.5 * h : -0.5 * h, i & 4 ? part * depth : -part * depth);
+    }
+    return kin_hull(points, n, (float)radius);
+}
+
+static kin_shape random_shape(const scene *s, play *p, double low, double high)
+{
+    double w = p->u * between(p, low, high), h = p->u * between(p, low, high), depth = p->u * between(p, low, high);
+    switch (below(p, 5)) {
+    case 0: return kin_ball((float)(0.5 * w));
+    case 1: return kin_capsule((float)(lesser(w, h) * 0.9 + h * 0.5), (float)(0.4 * lesser(w, h)));
+    case 2: return taper(s, w, h, depth, 0);
+    case 3: return taper(s, 0.8 * w, 0.8 * h, 0.8 * depth, 0.1 * lesser(w, lesser(h, depth)));
+    default: return deep_box(w, h, depth);
+    }
+}
+
+/* ---- the room -------------------------------------------------------------------------------------------------------- */
+
+static void add_wall(scene *s, double x0, double y0, double z0, double x1, double y1, double z1)
+{
+    kin_static_desc d = static_desc(s, x0, y0, x1, y1);
+    d.shape = deep_box(x1 - x0, y1 - y0, z1 - z0);
+    d.position = v3(s, 0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1));
+    put_static(s, &d);
+}
+
+static void add_room(scene *s, const play *p)
+{
+    double x = p->wide, y = p->high, z = p->deep, t = p->u;
+    add_wall(s, -x - t, -t, -z - t, x + t, 0, z + t);
+    add_wall(s, -x - t, -t, -z - t, -x, y + t, z + t);
+    add_wall(s, x, -t, -z - t, x + t, y + t, z + t);
+    add_wall(s, -x - t, y, -z - t, x + t, y + t, z + t);
+    if (KINEMATIC_DIM == 2) return;
+    add_wall(s, -x - t, -t, -z - t, x + t, y + t, -z);
+    add_wall(s, -x - t, -t, z, x + t, y + t, z + t);
+}
+
+/* Steps, slopes and pillars. */
+static void add_corners(scene *s, play *p)
+{
+    int i, n = below(p, 4);
+    for (i = 0; i < n; i++) {
+        kin_static_desc d;
+        double          x = between(p, -p->wide, p->wide), y = p->earth ? between(p, -0.5, 1) * p->u : between(p, 0, p->high);
+        memset(&d, 0, sizeof d);
+        d.shape = deep_box(p->u * between(p, 0.4, 3), p->u * between(p, 0.3, 1.5), chance(p, 50) ? 2 * p->deep + p->u : p->u * between(p, 0.5, 2));
+        d.position = v3(s, x, y, between(p, -0.5, 0.5) * p->deep);
+        if (chance(p, 50)) d.rotation = turn(s, between(p, -0.9, 0.9));
+        put_static(s, &d);
+    }
+}
+
+static bool is_free(const scene *s, const play *p, const thing *t)
+{
+    dv  n;
+    int i;
+    for (i = 0; i < s->thing_count; i++)
+        if (s->things[i] != t && separation(&t->place, &s->things[i]->place, 0.02 * p->u, &n) < 0.02 * p->u) return false;
+    return true;
+}
+
+/* The room is closed: nobody's centre is outside. */
+static void check_inside(scene *s, const play *p)
+{
+    int i;
+    for (i = 0; i < p->count; i++) {
+        dv at = dv_of(kin_get_position(s->world, p->bodies[i]));
+        if (fabs(at.x) > p->wide || fabs(at.z) > p->deep || at.y < 0 || at.y > p->high)
+            scene_fail(s, "N3: body #%d left the room: (%g, %g, %g)", thing_of(s, p->bodies[i])->number, at.x, at.y, at.z);
+    }
+}
+
+/* Whatever happened, a saved world can be loaded again. */
+static void check_snapshot(scene *s)
+{
+    size_t   size = kin_snapshot_size(s->world);
+    void    *saved = malloc(size);
+    uint64_t hash = kin_world_hash(s->world);
+    if (!saved) abort();
+    s->allow_log = true;
+    if (kin_snapshot_save(s->world, saved, size) != size) scene_fail(s, "the world cannot be saved: %s", s->log);
+    else if (!kin_snapshot_load(s->world, saved, size)) scene_fail(s, "the world does not load its own snapshot: %s", s->log);
+    else if (kin_world_hash(s->world) != hash) scene_fail(s, "the loaded world is another one");
+    s->allow_log = false;
+    free(saved);
+}
+
+/* ---- crowds ---------------------------------------------------------------------------------------------------------- */
+
+static void random_options(play *p, kin_body_desc *d)
+{
+    d->ride = (kin_ride)below(p, 2);
+    d->leave = (kin_leave)below(p, 3);
+    d->slope = (kin_slope)below(p, 2);
+    if (chance(p, 40)) d->step_height = (float)(p->u * between(p, 0.05, 0.4));
+    if (chance(p, 40)) d->corner_nudge = (float)(p->u * between(p, 0.05, 0.2));
+    if (chance(p, 40)) d->snap = chance(p, 30) ? -1 : (float)(p->u * between(p, 0.05, 0.5));
+    if (chance(p, 40)) d->max_slope = (float)between(p, 0.3, 1.3);
+    d->glide = chance(p, 20);
+    d->weightless = chance(p, 5);
+}
+
+static void add_walker(scene *s, play *p, int i)
+{
+    kin_body_desc d;
+    int           tries;
+    memset(&d, 0, sizeof d);
+    d.shape = random_shape(s, p, 0.4, 1.4);
+    d.push = chance(p, 50) ? KIN_PUSHABLE : KIN_UNPUSHABLE;
+    if (chance(p, 50)) random_options(p, &d);
+    for (tries = 0; ; tries++) {
+        double most = p->earth ? lesser(p->high, p->u * (3 + 0.02 * tries)) : p->high;   /* higher if there is no room */
+        d.position = v3(s, between(p, -p->wide, p->wide), between(p, 0, most), between(p, -p->deep, p->deep));
+        if (tries == 0) p->bodies[i] = put_body(s, &d);
+        else {
+            thing *t = thing_of(s, p->bodies[i]);
+            kin_set_position(s->world, p->bodies[i], d.position);
+            t->pose = t->before = pose_now(s, p->bodies[i]);
+            thing_place(s, t);
+            scene_changed(s, t);
+        }
+        if (is_free(s, p, thing_of(s, p->bodies[i])) || tries == 2000) break;
+    }
+    p->walks[i] = chance(p, 80);
+}
+
+/* At the wall to the right, at another one, at another body, or nowhere. */
+static void choose_wish(play *p, const scene *s, int i)
+{
+    double speed = p->u * between(p, 0.5, chance(p, 10) ? 20 : 8);
+    int    what = below(p, 10);
+    dv     way = dv_make(1, 0, 0);
+    if (what >= 5) way = dv_make(between(p, -1, 1), p->earth ? 0 : between(p, -1, 1), KINEMATIC_DIM == 3 ? between(p, -1, 1) : 0);
+    if (what >= 7) {
+        way = dv_sub(dv_of(kin_get_position(s->world, p->bodies[below(p, p->count)])), dv_of(kin_get_position(s->world, p->bodies[i])));
+        way.x *= (double)s->mirror;
+        if (p->earth) way.y = 0;
+    }
+    if (what == 6) speed = 0;
+    p->wish[i] = dv_len(way) > 1e-3 ? dv_scale(way, speed / dv_len(way)) : dv_make(speed, 0, 0);
+}
+
+static void command_walker(scene *s, play *p, int i)
+{
+    kin_id  id = p->bodies[i];
+    kin_vec v = kin_get_velocity(s->world, id), wish;
+    if (chance(p, 1)) choose_wish(p, s, i);
+    if (!p->walks[i]) return;
+    wish = v3(s, p->wish[i].x, p->wish[i].y, p->wish[i].z);
+    if (p->earth) wish.y = v.y;
+    if (p->earth && kin_on_ground(s->world, id) && chance(p, 3)) wish.y = (float)(p->u * between(p, 4, 12));
+    set_velocity(s, id, wish);
+}
+
+static void play_crowd(scene *s)
+{
+    play          *p = (play *)s->user;
+    kin_world_desc d;
+    int            i, k;
+    memset(&d, 0, sizeof d);
+    p->state = p->seed * 0x9E3779B97F4A7C15u + 23;
+    below(p, 2);
+    p->u = chance(p, 15) ? 16 : 1;
+    p->earth = chance(p, 70);
+    p->wide = p->u * between(p, 2, 6);
+    p->high = p->u * (p->earth ? 20 : between(p, 3, 8));
+    p->deep = KINEMATIC_DIM == 3 ? p->u * between(p, 1, 3) : p->u;
+    p->count = 3 + below(p, 6);
+    s->dt = chance(p, 50) ? 1.0f / 60 : 1.0f / 128;
+    d.unit = (float)p->u;
+    if (p->earth) d.gravity = v2(s, 0, -30 * p->u);
+    open_world(s, &d);
+    add_room(s, p);
+    if (chance(p, 50)) add_corners(s, p);
+    for (i = 0; i < p->count; i++) add_walker(s, p, i);
+    for (i = 0; i < p->count; i++) choose_wish(p, s, i);
+    p->steps = 200;
+    for (i = 0; i < p->steps && !scene_failed(s); i++) {
+        for (k = 0; k < p->count; k++) command_walker(s, p, k);
+        scene_step(s);
+        if (checks(s, 3)) check_inside(s, p);
+    }
+    if (!scene_failed(s)) check_snapshot(s);
+}
+
+/* ---- piles ----------------------------------------------------------------------------------------------------------- */
+
+static void add_dropped(scene *s, play *p, int i, int row, int column, int layer)
+{
+    kin_body_desc d;
+    double        jitter = 0.05 * p->u;
+    memset(&d, 0, sizeof d);
+    d.shape = random_shape(s, p, 0.6, 0.9);
+    if (chance(p, 20)) d.glide = true;
+    d.position = v3(s, -p->wide + (0.6 + column) * p->u + between(p, -jitter, jitter), (0.7 + 1.3 * row) * p->u,
+                    KINEMATIC_DIM == 3 ? -p->deep + (0.6 + layer) * p->u + between(p, -jitter, jitter) : 0);
+    p->bodies[i] = put_body(s, &d);
+    p->from[i] = (double)d.position.y;
+}
+
+/* Nothing but gravity: nobody ends higher than it was dropped from. */
+static void check_heights(scene *s, const play *p)
+{
+    int i;
+    for (i = 0; i < p->count; i++) {
+        double y = (double)kin_get_position(s->world, p->bodies[i]).y;
+        if (y > p->from[i] + 0.01 * p->u)
+            scene_fail(s, "body #%d is at height %.6g, but was dropped from %.6g", thing_of(s, p->bodies[i])->number, y, p->from[i]);
+    }
+}
+
+static void play_pile(scene *s)
+{
+    play          *p = (play *)s->user;
+    kin_world_desc d;
+    int            i, row, column, layer, columns, layers;
+    double         size;
+    memset(&d, 0, sizeof d);
+    p->state = p->seed * 0x9E3779B97F4A7C15u + 29;
+    below(p, 2);
+    p->u = 1;
+    p->earth = true;
+    s->dt = chance(p, 50) ? 1.0f / 60 : 1.0f / 128;
+    size = between(p, 0, 1);
+    p->count = (int)(30 * pow(MOST / 30.0, size * size * size * size));   /* few are large */
+    columns = 2 + below(p, KINEMATIC_DIM == 3 ? 6 : 14);
+    layers = KINEMATIC_DIM == 3 ? 1 + below(p, 5) : 1;
+    p->wide = 0.5 * (columns + 0.3);
+    p->deep = 0.5 * (layers + 0.3);
+    p->high = 400;
+    d.gravity = v2(s, 0, -30);
+    open_world(s, &d);
+    add_room(s, p);
+    for (i = 0, row = 0; i < p->count; row++)
+        for (layer = 0; layer < layers; layer++)
+            for (column = 0; column < columns && i < p->count; column++, i++) add_dropped(s, p, i, row, column, layer);
+    p->steps = p->count > 300 ? 150 : 300;
+    for (i = 0; i < p->steps && scene_step(s); i++)
+        if (checks(s, 3)) check_inside(s, p);
+    check_heights(s, p);
+    if (!scene_failed(s)) check_snapshot(s);
+}
+
+/* ---- playing --------------------------------------------------------------------------------------------------------- */
+
+static int from_environment(const char *name, int otherwise)
+{
+    const char *text = getenv(name);
+    int         n = text ? atoi(text) : 0;
+    return n > 0 ? n : otherwise;
+}
+
+/* One world, and in 2D its mirror image (N10); false, with a line that says what is wrong, if something is. */
+static bool play_seed(scene_fn *game, const char *name, uint32_t seed)
+{
+    scene plain, other;
+    play *p = (play *)calloc(1, sizeof *p);
+    int   only = from_environment("KIN_CHECK", 0), k;
+    bool  good = true;
+    if (!p) abort();
+    memset(&other, 0, sizeof other);
+    for (k = 0; k < (KINEMATIC_DIM == 2 && TEST_SHARE == 1 && (only == 0 || only == 10) ? 2 : 1) && good; k++) {
+        scene *s = k == 0 ? &plain : &other;
+        memset(s, 0, sizeof *s);
+        memset(p, 0, sizeof *p);
+        p->seed = seed;
+        s->mirror = k == 0 ? 1.0f : -1.0f;
+        s->skip = only ? 0x19feu & ~(1u << only) : k > 0 ? 0x19feu : 0;   /* the mirrored one is only compared */
+        s->watch = getenv("KIN_WATCH") != NULL;
+        s->user = p;
+        game(s);
+        if (k > 0 && !scene_failed(s)) compare_traces(s, &plain);
+        good = !scene_failed(s);
+        if (!good) printf("\n%s KIN_SEED=%u, %dD, 1/%d, %d bodies%s: %s\n", name, seed, KINEMATIC_DIM, (int)(1 / (double)s->dt + 0.5),
+                          p->count, k ? ", mirrored" : "", s->fault);
+    }
+    scene_free(&plain);
+    scene_free(&other);
+    free(p);
+    return good;
+}
+
+/* All seeds are tried, and every breach is told; how many worlds are wrong. */
+static int play_all(scene_fn *game, const char *name, int usual, int share)
+{
+    int one = from_environment("KIN_SEED", 0), count = from_environment("KIN_SEEDS", 0), i, bad = 0;
+    count = one ? 1 : count ? count / share : usual / TEST_SHARE;
+    if (count < 1) count = 1;
+    for (i = 0; i < count; i++)
+        if (!play_seed(game, name, (uint32_t)(one ? one : 1 + i))) bad++;
+    if (bad) printf("\n%s: %d of %d worlds are wrong\n", name, bad, count);
+    return bad;
+}
+
+/* O23: 3 to 8 bodies walk at walls, corners and each other. */
+TEST O23_crowds(void)
+{
+    if (play_all(play_crowd, "crowd", 100, 1)) FAILm("invariants broken");
+    PASS();
+}
+
+/* O23: 30 to 1000 bodies fall into a pit. */
+TEST O23_piles(void)
+{
+    if (play_all(play_pile, "pile", 100, 10)) FAILm("invariants broken");
+    PASS();
+}
+
+SUITE(crowds)
+{
+    RUN_TEST(O23_crowds);
+    RUN_TEST(O23_piles);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(crowds);
+    GREATEST_MAIN_END();
+}
