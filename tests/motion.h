@@ -20,6 +20,7 @@
 #define MOTION_H
 
 #include "scenarios/solid.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ typedef struct trip {
     double     speed, extra, most_slope;   /* wanted; snap, step_height and corner_nudge together */
     bool       level_speed;        /* keeps its horizontal speed on slopes */
     kin_vec    surface;            /* velocity */
+    double     wanted;             /* of a mover: the longest motion of a point in a second */
     double     own, carry, moved, overlap, deepest, pushed_by_movers;
     int        parent;             /* in its group */
     double     group_motion;       /* of the first of a group: the longest */
@@ -73,6 +75,7 @@ typedef struct motion {
     bool   (*excused)(void *user, kin_id id);   /* teleported inside the step: no motion; may be NULL */
     void   (*tell)(void *user, int invariant, kin_id id, const char *what, double value, double allowed);
     void    *user;
+    char     text[200];            /* of the last breach */
 } motion;
 
 static inline void *motion_grow(void *rows, int count, int *room, size_t bytes)
@@ -229,6 +232,21 @@ static inline void motion_note_body(motion *m, const kin_world *world, kin_id id
     t->level_speed = d.slope == KIN_SLOPE_HORIZONTAL_SPEED;
 }
 
+static inline dv motion_spin(kin_spin w)
+{
+#if KINEMATIC_DIM == 2
+    return dv_make(0, 0, (double)w);
+#else
+    return dv_of(w);
+#endif
+}
+
+/* The longest motion of any point of a mover or part in a second, if it goes on as it is told now. */
+static inline double motion_wanted(const kin_world *world, const trip *t)
+{
+    return dv_len(dv_of(kin_get_velocity(world, t->mover))) + dv_len(motion_spin(kin_get_spin(world, t->mover))) * t->reach;
+}
+
 static inline void motion_note_mover(motion *m, const kin_world *world, kin_id id)
 {
     trip          *t = motion_add(m, id);
@@ -242,6 +260,7 @@ static inline void motion_note_mover(motion *m, const kin_world *world, kin_id i
     t->layer = d.layer;
     t->mask = d.mask;
     t->surface = d.surface_velocity;
+    t->wanted = motion_wanted(world, t);
 }
 
 static inline void motion_note_part(motion *m, const kin_world *world, const motion_part_row *p)
@@ -266,6 +285,7 @@ static inline void motion_note_part(motion *m, const kin_world *world, const mot
     b = motion_box_at(t, from);
     t->lo = b.lo;
     t->hi = b.hi;
+    t->wanted = motion_wanted(world, t);
 }
 
 static inline void motion_before(motion *m, const kin_world *world)
@@ -282,15 +302,6 @@ static inline void motion_before(motion *m, const kin_world *world)
 }
 
 /* ---- after the step: lengths ----------------------------------------------------------------------------------------- */
-
-static inline dv motion_spin(kin_spin w)
-{
-#if KINEMATIC_DIM == 2
-    return dv_make(0, 0, (double)w);
-#else
-    return dv_of(w);
-#endif
-}
 
 /* The angle between two rotations, from 0 to pi. */
 static inline double motion_angle(kin_rot a, kin_rot b)
@@ -314,8 +325,9 @@ static inline double motion_of_point(const trip *t, dv point)
 static inline double motion_of_mover(const kin_world *world, const motion *m, const trip *t)
 {
     double turned = motion_angle(t->from.q, t->to.q), by_spin;
+    if (!kin_alive(world, t->mover)) return t->wanted * m->dt;   /* removed at the end of the step, perhaps */
     if (motion_same(t->from, t->to)) return 0;
-    by_spin = kin_alive(world, t->mover) ? dv_len(motion_spin(kin_get_spin(world, t->mover))) * m->dt : 0;
+    by_spin = dv_len(motion_spin(kin_get_spin(world, t->mover))) * m->dt;
     if (by_spin > 3) turned = by_spin;   /* more than the poses show */
     return dv_len(dv_sub(dv_of(t->to.p), dv_of(t->from.p))) + turned * t->reach;
 }
@@ -326,7 +338,7 @@ static inline void motion_sweep_mover(trip *t, double way)
     motion_box b = motion_box_at(t, t->to);
     double     turned = motion_angle(t->from.q, t->to.q), bulge = turned > 0 ? t->reach * (1 - cos(lesser(0.5 * turned, 1.5707))) : 0;
     dv         by = dv_make(bulge, bulge, bulge);
-    if (turned > 1) by = dv_make(way, way, way);
+    if (turned > 1 || !t->stays) by = dv_make(way, way, way);
     t->way_lo = dv_sub(dv_make(lesser(t->lo.x, b.lo.x), lesser(t->lo.y, b.lo.y), lesser(t->lo.z, b.lo.z)), by);
     t->way_hi = dv_add(dv_make(greater(t->hi.x, b.hi.x), greater(t->hi.y, b.hi.y), greater(t->hi.z, b.hi.z)), by);
 }
@@ -428,9 +440,9 @@ static inline double motion_reach(const trip *t)
 static inline double motion_limit(motion *m, int i)
 {
     const trip *t = &m->trips[i];
-    double      far = 8 * 1.1920929e-7 * greater(dv_largest(dv_of(t->from.p)), dv_largest(dv_of(t->to.p)));
+    double      far = 8 * 1.1920929e-7 * dv_largest(dv_of(t->from.p));
     double      group = m->grouped ? m->trips[motion_root(m, i)].group_motion : 0;
-    return t->own + t->carry + MOTION_PUSH * group + t->overlap + t->extra + MOTION_REST * m->unit + lesser(far, t->own + m->unit);
+    return t->own + t->carry + MOTION_PUSH * group + t->overlap + t->extra + MOTION_REST * m->unit + far;
 }
 
 /* The box of a body's motion: as far as it wanted in any direction, and where it ended if that is not too far. */
@@ -544,7 +556,9 @@ static inline void motion_check_length(motion *m, int i)
     if (t->moved <= motion_limit(m, i)) return;
     motion_measure(m);
     if (t->moved <= motion_limit(m, i)) return;
-    m->tell(m->user, 11, t->id, "moved too far in one step", t->moved, motion_limit(m, i));
+    snprintf(m->text, sizeof m->text, "moved too far in one step (own %.4g, carried %.4g, pushed by 4 x %.4g, overlap %.4g, options %.4g)", t->own, t->carry,
+             m->trips[motion_root(m, i)].group_motion, t->overlap, t->extra);
+    m->tell(m->user, 11, t->id, m->text, t->moved, motion_limit(m, i));
 }
 
 /* Does a mover that moves, or wants to, come near this body? */
@@ -553,9 +567,7 @@ static inline bool motion_mover_near(const motion *m, const kin_world *world, co
     int k;
     for (k = 0; k < m->count && !m->trips[k].body; k++) {
         const trip *o = &m->trips[k];
-        bool        goes = o->moved > 0;
-        if (!goes && kin_alive(world, o->mover))
-            goes = dv_len(dv_of(kin_get_velocity(world, o->mover))) > 0 || dv_len(motion_spin(kin_get_spin(world, o->mover))) > 0;
+        bool        goes = o->moved > 0 || o->wanted > 0 || (o->stays && kin_alive(world, o->mover) && motion_wanted(world, o) > 0);
         if (goes && motion_meet(t, o) && motion_gap(t->way_lo, t->way_hi, o->way_lo, o->way_hi) <= MOTION_NEAR * m->unit) return true;
     }
     return false;

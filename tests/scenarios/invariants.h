@@ -364,7 +364,7 @@ static inline void scene_tell(void *user, int n, kin_id id, const char *what, do
 {
     scene *s = (scene *)user;
     thing *t = thing_of(s, id);
-    char   text[120];
+    char   text[260];
     snprintf(text, sizeof text, "%s, at most %.6g", what, allowed);
     if (t) breach(s, n, t, NULL, n == 11 ? text : what, value);
     else scene_fail(s, "N%d: slot %u: %s (%.9g)", n, id.slot, text, value);

@@ -6,7 +6,7 @@
    one grid or in two side by side, of any cell size, anywhere, some as part of a turned mover. Bodies of all shapes fly
    about in it, up to the highest speed there is. After every step each body is measured against every cell that it may
    touch, must be in the same part of the maze as ever (a flood of small cubes), and may have passed each storey's floor
-   of one-way tiles only upwards.
+   of one-way tiles only upwards; N11 and N12 of the catalogue hold (motion.h).
 
    KIN_SEEDS and KIN_STEPS set how much is tried; a breach names its seed, and KIN_SEED=n plays that one alone. */
 #include "scene.h"
@@ -44,9 +44,10 @@ typedef struct maze {
     int       *part;                                       /* of the maze, by small cube; 0: solid */
     int        stack[FINE_CELLS];
     inmate     inmates[BODIES];
+    motion     motion;
     int        steps;
     uint64_t   state;
-    char       fault[300];
+    char       fault[500];
 } maze;
 
 /* ---- dice ------------------------------------------------------------------------------------------------------------ */
@@ -251,6 +252,9 @@ static void open_maze(maze *m)
     d.on_log = maze_log;
     d.user = m;
     m->world = kin_world_create(&d);
+    m->motion.gravity = dv_of(d.gravity);
+    m->motion.up = dv_make(0, dv_len(m->motion.gravity) > 0, 0);
+    m->motion.unit = 1;
     m->storeys = chance(m, 40);
     m->turned = chance(m, 25);
     m->pushing = chance(m, 25);
@@ -358,6 +362,29 @@ static void check_inmate(maze *m, inmate *b)
     }
 }
 
+static void tell_motion(void *user, int n, kin_id id, const char *what, double value, double allowed)
+{
+    maze *m = (maze *)user;
+    char  text[260];
+    int   k;
+    snprintf(text, sizeof text, "N%d: %s, at most %.6g", n, what, allowed);
+    for (k = 0; k < BODIES; k++)
+        if (kin_same(m->inmates[k].id, id)) complain(m, &m->inmates[k], text, value);
+}
+
+/* One step, with N11 and N12. Nobody overlaps at its start, and the grid's mover stands. */
+static void step_maze(maze *m, float dt)
+{
+    const kin_event *events;
+    int              count;
+    m->motion.tell = tell_motion;
+    m->motion.user = m;
+    motion_before(&m->motion, m->world);
+    if (!kin_world_step(m->world, dt)) snprintf(m->fault, sizeof m->fault, "step refused");
+    count = kin_get_events(m->world, &events);
+    motion_after(&m->motion, m->world, (double)dt, events, count, true, true);
+}
+
 /* ---- bodies -------------------------------------------------------------------------------------------------------- */
 
 static kin_shape random_shape(maze *m, double size)
@@ -436,7 +463,7 @@ static void play_maze(maze *m, uint32_t seed)
     if (steps > 400) steps = 400;
     for (m->steps = 1; m->steps <= steps && !m->fault[0]; m->steps++) {
         for (k = 0; k < BODIES; k++) command(m, &m->inmates[k], k);
-        if (!kin_world_step(m->world, dt)) snprintf(m->fault, sizeof m->fault, "step refused");
+        step_maze(m, dt);
         for (k = 0; k < BODIES; k++) check_inmate(m, &m->inmates[k]);
         if (getenv("KIN_WATCH"))
             for (k = 0; k < BODIES; k++) {
@@ -447,6 +474,7 @@ static void play_maze(maze *m, uint32_t seed)
             }
     }
     kin_world_destroy(m->world);
+    motion_free(&m->motion);
 }
 
 TEST nobody_leaves_a_maze(void)

@@ -80,7 +80,7 @@ typedef struct thing {
     kin_pose target;                           /* of move_to */
     bool     has_target, stands;               /* told to move to; nothing told since */
     bool     commanded, written, teleported;   /* since the last step; in a callback; since the last step */
-    bool     teleported_inside;                /* by a callback of this step */
+    bool     teleported_inside, added;         /* by a callback of this step; since the last step */
     bool     crushed, embedded;                /* by the events so far */
     int      landed;                           /* by the events so far: 0 no, 1 yes, 2 its ground is gone */
     int      quiet;                            /* steps without command, speed or anything moving near */
@@ -425,6 +425,7 @@ static inline thing *scene_note(scene *s, kin_id id, kin_kind kind, const kin_sh
     t->layer = layer ? layer : 1;
     t->mask = mask ? mask : 0xffffffffu;
     t->max_slope = DEGREES(45);
+    t->added = true;
     solid_make(&t->solid, shape);
     t->pose = t->before = pose_now(s, id);
     s->things = (thing **)scene_grow(s->things, s->thing_count, &s->thing_room, sizeof *s->things);
@@ -446,8 +447,6 @@ static inline kin_id put_static(scene *s, const kin_static_desc *d)
     t->local.p = d->position;
     t->local.q = d->rotation;
     thing_place(s, t);
-    scene_changed(s, t);
-    if (t->attach.slot) scene_part(s, t);
     return id;
 }
 
@@ -461,7 +460,6 @@ static inline kin_id put_mover(scene *s, const kin_mover_desc *d)
     t->conveyor = dv_len(dv_of(d->surface_velocity)) > 0;
     t->on_blocked = d->on_blocked;
     thing_place(s, t);
-    scene_changed(s, t);
     return id;
 }
 
@@ -477,7 +475,6 @@ static inline kin_id put_body(scene *s, const kin_body_desc *d)
     if (d->max_slope > 0) t->max_slope = (double)d->max_slope;
     t->step_height = (double)d->step_height;
     thing_place(s, t);
-    scene_changed(s, t);
     return id;
 }
 
@@ -603,8 +600,6 @@ static inline kin_id put_surface(scene *s, const kin_static_desc *box_desc)
     t->local.p = d.position;
     t->local.q = d.rotation;
     thing_place(s, t);
-    scene_changed(s, t);
-    if (t->attach.slot) scene_part(s, t);
     return id;
 }
 
@@ -957,6 +952,21 @@ static inline void scene_look(scene *s)
     }
 }
 
+/* Parts of movers, and what is new, for N11 and N12. */
+static inline void scene_tell_motion(scene *s)
+{
+    int i;
+    s->motion.part_count = 0;
+    for (i = 0; i < s->thing_count; i++) {
+        thing *t = s->things[i];
+        if (t->gone) continue;
+        if (t->attach.slot) scene_part(s, t);
+        if (t->added) scene_changed(s, t);
+        t->added = false;
+    }
+    motion_before(&s->motion, s->world);
+}
+
 static inline void scene_check_body(scene *s, thing *t)
 {
     if (checks(s, 2) && !squeezed(s, t)) check_depth(s, t);
@@ -1025,7 +1035,7 @@ static inline bool scene_step(scene *s)
     bool stepped;
     if (scene_failed(s)) return false;
     scene_remember(s);
-    motion_before(&s->motion, s->world);
+    scene_tell_motion(s);
     s->steps++;
     s->step_events = 0;
     s->stepping = true;
