@@ -174,25 +174,27 @@ FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -I. -Itests
 
 define FUZZ_RULES
-build/fuzz/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+build/fuzz/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h tests/motion.h tests/scenarios/solid.h kinematic.h
 	@mkdir -p $$(@D)
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
 
-build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h kinematic.h
+build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h tests/motion.h tests/scenarios/solid.h kinematic.h
 	@mkdir -p $$(@D)
 	afl-clang-fast $(FUZZ_FLAGS) -fsanitize=fuzzer -DKINEMATIC_DIM=$(1) $$< -o $$@ -lm
 endef
 $(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
-RANDOM_WORLDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/random build/test/plain$(dim)/scenarios/mazes build/test/plain$(dim)/scenarios/moving)
+RANDOM_WORLDS := $(foreach dim,2 3,$(foreach name,random mazes moving,build/test/plain$(dim)/scenarios/$(name)))
+CROWDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/crowds)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000
+KIN_CROWDS ?= 20000
 
 # Each of them is a job of its own: JOBS run at once, the longest first.
-FUZZ_RUNS := $(patsubst %,run-%,$(filter %/random,$(RANDOM_WORLDS)) $(filter-out %/random,$(RANDOM_WORLDS)) $(FUZZERS))
+FUZZ_RUNS := $(patsubst %,run-%,$(filter %/random,$(RANDOM_WORLDS)) $(CROWDS) $(filter-out %/random,$(RANDOM_WORLDS)) $(FUZZERS))
 .PHONY: $(FUZZ_RUNS)
 
-fuzz: $(FUZZERS) $(RANDOM_WORLDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000)
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) $(CROWDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000, KIN_CROWDS=20000)
 	@$(MAKE) --no-print-directory -k -j $(JOBS) --output-sync=line $(FUZZ_RUNS)
 
 $(patsubst %,run-%,$(FUZZERS)): run-%: %
@@ -201,6 +203,9 @@ $(patsubst %,run-%,$(FUZZERS)): run-%: %
 
 $(patsubst %,run-%,$(RANDOM_WORLDS)): run-%: %
 	@echo "$*: KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS)" && KIN_SEEDS=$(KIN_SEEDS) KIN_STEPS=$(KIN_STEPS) $*
+
+$(patsubst %,run-%,$(CROWDS)): run-%: %
+	@echo "$*: KIN_CROWDS=$(KIN_CROWDS)" && KIN_SEEDS=$(KIN_CROWDS) $*
 
 afl-setup:
 	@tools/setup.sh fuzz-afl

@@ -2,7 +2,8 @@
 
    api.c: the whole interface, driven by bytes: every function, with sound arguments, garbage, dead handles and NaN,
    also from inside callbacks. A refused call must leave the world's hash as it was; nothing ever becomes infinite or
-   NaN; a loaded snapshot goes on bit for bit; every byte of memory comes back. */
+   NaN; N11 and N12 of the catalogue hold in every single step; a loaded snapshot goes on bit for bit; every byte of memory
+   comes back. */
 #ifndef KIN_IMPLEMENTED
 #define KINEMATIC_IMPLEMENTATION
 #endif
@@ -26,6 +27,11 @@ typedef struct play {
     kin_id     ids[MOST_IDS];
     int        id_count, ops, steps, depth;
     bool       quiet;          /* callbacks do nothing */
+    motion     motion;         /* N11 and N12 */
+    bool       inside;         /* a checked step */
+    kin_id     touched[MOST_IDS];   /* by callbacks of this step: their motion is not only the step's */
+    int        touched_count;
+    kin_vec    gravity;
 } play;
 
 static void act(play *p);
@@ -73,9 +79,13 @@ static void  give(void *memory, size_t size, void *user) { purse_give(memory, si
 
 /* ---- handles ---------------------------------------------------------------------------------------------------------- */
 
+static void changes(play *p, kin_id id);
+
 static void keep(play *p, kin_id id)
 {
-    if (id.slot) p->ids[p->id_count++ % MOST_IDS] = id;
+    if (!id.slot) return;
+    p->ids[p->id_count++ % MOST_IDS] = id;
+    changes(p, id);
 }
 
 /* 0: the last one; up to 250 one of those before, dead or alive; else one that nobody gave. */
@@ -102,13 +112,144 @@ static kin_id next_id(play *p)
         kin_id   added = (call);                                          \
         if (!added.slot) HOLDS(before == kin_world_hash(p->world));       \
         keep(p, added);                                                   \
+        was_added = added.slot != 0;                                      \
     } while (0)
+
+/* ---- N11 and N12 --------------------------------------------------------------------------------------------------------- */
+
+/* Something about this thing is about to change, or has changed. Of statics the place is not known: it counts everywhere. */
+static void changes(play *p, kin_id id)
+{
+    kin_body_desc  body;
+    kin_mover_desc mover;
+    motion_box     b;
+    trip           t;
+    memset(&t, 0, sizeof t);
+    if (p->inside) p->touched[p->touched_count++ % MOST_IDS] = id;
+    b.lo = dv_make(-1e30, -1e30, -1e30);
+    b.hi = dv_make(1e30, 1e30, 1e30);
+    if (kin_get_kind(p->world, id) == KIN_BODY && kin_get_body_options(p->world, id, &body)) {
+        t.from = motion_pose(p->world, id);
+        motion_set_shape(&t, &body.shape);
+        b.lo = t.lo, b.hi = t.hi;
+    } else if (kin_get_kind(p->world, id) == KIN_MOVER && kin_get_mover_options(p->world, id, &mover) && !p->motion.part_count) {
+        t.from = motion_pose(p->world, id);
+        motion_set_shape(&t, &mover.shape);
+        b.lo = t.lo, b.hi = t.hi;
+    }
+    motion_changed(&p->motion, b.lo, b.hi);
+}
+
+/* A shape that is smaller all around by the slop, about. */
+static kin_shape inner_shape(kin_shape shape, double slop)
+{
+    dv  lo = dv_of(shape.points[0]), hi = lo, middle;
+    int i;
+    if ((double)shape.radius > 2 * slop) { shape.radius -= (float)slop; return shape; }
+    for (i = 1; i < shape.count; i++) {
+        dv p = dv_of(shape.points[i]);
+        lo = dv_make(lesser(lo.x, p.x), lesser(lo.y, p.y), lesser(lo.z, p.z));
+        hi = dv_make(greater(hi.x, p.x), greater(hi.y, p.y), greater(hi.z, p.z));
+    }
+    middle = dv_scale(dv_add(lo, hi), 0.5);
+    for (i = 0; i < shape.count; i++) {
+        double least = lesser(hi.x - lo.x, hi.y - lo.y), part;
+        if (KINEMATIC_DIM == 3) least = lesser(least, hi.z - lo.z);
+        part = greater(0.1, 1 - 4 * slop / greater(least, slop));
+        shape.points[i].x = (float)(middle.x + part * (dv_of(shape.points[i]).x - middle.x));
+        shape.points[i].y = (float)(middle.y + part * (dv_of(shape.points[i]).y - middle.y));
+#if KINEMATIC_DIM == 3
+        shape.points[i].z = (float)(middle.z + part * (dv_of(shape.points[i]).z - middle.z));
+#endif
+    }
+    return shape;
+}
+
+/* A static, grid or mesh that was added last is part of a mover: for N11, as far as its furthest points. */
+static void keep_part(play *p, kin_id mover, dv lo, dv hi)
+{
+    kin_id id = p->ids[(p->id_count + MOST_IDS - 1) % MOST_IDS];
+    if (mover.slot && kin_get_kind(p->world, mover) == KIN_MOVER) motion_part_box(&p->motion, id, mover, lo, hi, false);
+}
+
+static void keep_part_points(play *p, kin_id mover, kin_pose local, const kin_vec *points, int count, double radius)
+{
+    dm  turned = dm_of(local.q);
+    dv  lo = dv_of(local.p), hi = lo, r = dv_make(radius, radius, radius);
+    int i;
+    for (i = 0; i < count; i++) {
+        dv at = dv_add(dv_of(local.p), dm_turn(&turned, dv_of(points[i])));
+        lo = dv_make(lesser(lo.x, at.x), lesser(lo.y, at.y), lesser(lo.z, at.z));
+        hi = dv_make(greater(hi.x, at.x), greater(hi.y, at.y), greater(hi.z, at.z));
+    }
+    keep_part(p, mover, dv_sub(lo, r), dv_add(hi, r));
+}
+
+/* Which bodies overlap something when a step begins? How deep is not known: at most as deep as they are large. */
+static void note_overlaps(play *p)
+{
+    int i;
+    for (i = 0; i < p->motion.count; i++) {
+        trip         *t = &p->motion.trips[i];
+        kin_body_desc d;
+        kin_filter    filter;
+        kin_shape     inner;
+        if (!t->body || !t->meets || !kin_get_body_options(p->world, t->id, &d)) continue;
+        memset(&filter, 0, sizeof filter);
+        filter.layer = d.layer;
+        filter.mask = d.mask;
+        filter.ignore = t->id;
+        inner = inner_shape(d.shape, 0.005 * p->motion.unit);
+        if (d.layer && d.mask && kin_overlap(p->world, &inner, t->from, &filter, NULL, 0) > 0) t->overlap = t->deepest = 2 * t->reach;
+    }
+}
+
+static bool is_touched(void *user, kin_id id)
+{
+    play *p = (play *)user;
+    int   i;
+    for (i = 0; i < p->touched_count && i < MOST_IDS; i++)
+        if (kin_same(p->touched[i], id)) return true;
+    return p->touched_count > MOST_IDS;
+}
+
+static void tell_motion(void *user, int n, kin_id id, const char *what, double value, double allowed)
+{
+    play *p = (play *)user;
+    fprintf(stderr, "N%d: step %d, slot %u: %s (%.9g), at most %.9g\n", n, p->steps, id.slot, what, value, allowed);
+    HOLDS(!"N11 and N12");
+}
+
+/* A step, and whether N11 and N12 hold in it. */
+static void checked_step(play *p, float dt)
+{
+    motion          *m = &p->motion;
+    uint64_t         steps = kin_world_steps(p->world);
+    const kin_event *events;
+    int              count;
+    m->tell = tell_motion;
+    m->excused = is_touched;
+    m->user = p;
+    m->gravity = dv_of(p->gravity);
+    p->touched_count = 0;
+    motion_before(m, p->world);
+    note_overlaps(p);
+    p->inside = true;
+    kin_world_step(p->world, dt);
+    p->inside = false;
+    count = kin_get_events(p->world, &events);
+    if (dv_len(dv_of(p->gravity)) > dv_len(m->gravity)) m->gravity = dv_of(p->gravity);
+    if (kin_world_steps(p->world) != steps) motion_after(m, p->world, (double)dt, events, count, true, true);
+    else motion_forget(m);
+}
 
 /* ---- adding ---------------------------------------------------------------------------------------------------------------- */
 
 static void add_static(play *p, bool wild)
 {
     kin_static_desc desc;
+    kin_pose        at;
+    bool            was_added;
     unsigned        flags = next_byte(&p->in);
     memset(&desc, 0, sizeof desc);
     desc.shape = next_shape(&p->in, wild);
@@ -121,11 +262,15 @@ static void add_static(play *p, bool wild)
     if (flags & 32) desc.layer = next_word(&p->in);
     desc.disabled = (flags & 64) != 0;
     ADD(kin_add_static(p->world, &desc));
+    at.p = desc.position;
+    at.q = desc.rotation;
+    if (was_added) keep_part_points(p, desc.attach, at, desc.shape.points, desc.shape.count, (double)desc.shape.radius);
 }
 
 static void add_mover(play *p, bool wild)
 {
     kin_mover_desc desc;
+    bool           was_added;
     unsigned       flags = next_byte(&p->in);
     memset(&desc, 0, sizeof desc);
     desc.shape = next_shape(&p->in, wild);
@@ -141,6 +286,7 @@ static void add_mover(play *p, bool wild)
     desc.sensor = (flags & 128) != 0;
     desc.user = p;
     ADD(kin_add_mover(p->world, &desc));
+    (void)was_added;
 }
 
 static void next_options(bytes *in, kin_body_desc *desc, bool wild)
@@ -166,6 +312,7 @@ static void next_options(bytes *in, kin_body_desc *desc, bool wild)
 static void add_body(play *p, bool wild)
 {
     kin_body_desc desc;
+    bool          was_added;
     unsigned      flags = next_byte(&p->in);
     memset(&desc, 0, sizeof desc);
     desc.shape = next_shape(&p->in, wild);
@@ -180,6 +327,7 @@ static void add_body(play *p, bool wild)
     if (flags & 64) desc.push = KIN_UNPUSHABLE;
     desc.user = p;
     ADD(kin_add_body(p->world, &desc));
+    (void)was_added;
 }
 
 static int cells_in(kin_cell size)
@@ -197,6 +345,7 @@ static void add_tiles(play *p, bool wild)
 {
     kin_tiles_desc desc;
     uint8_t       *cells = NULL;
+    bool           was_added;
     int            i, count;
     memset(&desc, 0, sizeof desc);
     desc.size = next_cell(&p->in, wild);
@@ -209,11 +358,21 @@ static void add_tiles(play *p, bool wild)
     desc.cells = cells;
     ADD(kin_add_tiles(p->world, &desc));
     free(cells);
+    if (was_added) {
+        double edge = desc.cell > 0 ? (double)desc.cell : p->motion.unit;
+        dv     lo = dv_of(desc.origin), size = dv_make(desc.size.x, desc.size.y, 0);
+#if KINEMATIC_DIM == 3
+        size.z = desc.size.z;
+#endif
+        keep_part(p, desc.attach, lo, dv_add(lo, dv_scale(size, edge)));
+    }
 }
 
 static void add_mesh(play *p, bool wild)
 {
     kin_mesh_desc desc;
+    kin_pose      at;
+    bool          was_added;
     kin_vec       points[16];
     int           indices[48], i;
     memset(&desc, 0, sizeof desc);
@@ -230,6 +389,9 @@ static void add_mesh(play *p, bool wild)
     desc.rotation = next_rot(&p->in, wild);
     if (next_flag(&p->in)) desc.attach = next_id(p);
     ADD(kin_add_mesh(p->world, &desc));
+    at.p = desc.position;
+    at.q = desc.rotation;
+    if (was_added) keep_part_points(p, desc.attach, at, points, desc.point_count, 0);
 }
 
 /* ---- changing --------------------------------------------------------------------------------------------------------------- */
@@ -370,7 +532,7 @@ static void step(play *p, bool wild)
     if (p->depth > 0) { HOLDS(!kin_world_step(p->world, dt)); return; }
     if (p->steps++ >= MOST_STEPS) return;
     p->depth++;
-    kin_world_step(p->world, dt);
+    checked_step(p, dt);
     p->depth--;
     look_at_all(p->world);
 }
@@ -422,6 +584,23 @@ static bool is_crowded(const play *p)
     return count > MOST_THINGS;
 }
 
+/* Does it change a shape, tile, filter or pose? */
+static bool is_change(op what)
+{
+    return (what >= OP_REMOVE && what <= OP_SET_TILE && what != OP_SET_VELOCITY && what != OP_SET_SPIN && what != OP_MOVE_TO &&
+            what != OP_SET_USER && what != OP_SET_CONTROL);
+}
+
+static void set_gravity(play *p, kin_vec gravity)
+{
+    bool done = false;
+    dv   g = dv_of(gravity);
+    TELL(done = kin_world_set_gravity(p->world, gravity));
+    if (!done) return;
+    p->gravity = gravity;
+    if (dv_len(g) > 0) p->motion.up = dv_scale(g, -1 / dv_len(g));
+}
+
 static void act(play *p)
 {
     unsigned  b = next_byte(&p->in);
@@ -434,6 +613,7 @@ static void act(play *p)
     if (what >= OP_ADD_STATIC && what <= OP_ADD_MESH && is_crowded(p)) return;
     id.slot = id.age = 0;
     if (what >= OP_REMOVE && what <= OP_SET_TILE) id = next_id(p);
+    if (is_change(what)) changes(p, id);
     switch (what) {
     case OP_STEP: step(p, wild); break;
     case OP_ADVANCE: advance(p, wild); break;
@@ -460,8 +640,8 @@ static void act(play *p)
     case OP_DROP_THROUGH: TELL(kin_drop_through(p->world, id)); break;
     case OP_DEFINE_TILE: define_tile(p, id, wild); break;
     case OP_SET_TILE: { kin_cell at = next_cell(in, wild); TELL(kin_set_tile(p->world, id, at, (uint8_t)next_byte(in))); break; }
-    case OP_GRAVITY: TELL(kin_world_set_gravity(p->world, next_vec(in, wild))); break;
-    case OP_MOVE: id = next_id(p); HOLDS(is_finite_vec(kin_move(p->world, id, next_vec(in, wild)))); break;
+    case OP_GRAVITY: set_gravity(p, next_vec(in, wild)); break;
+    case OP_MOVE: id = next_id(p); changes(p, id); HOLDS(is_finite_vec(kin_move(p->world, id, next_vec(in, wild)))); break;
     case OP_ASK: ask(p, next_id(p)); break;
     case OP_CAST: cast(p, wild); break;
     case OP_OVERLAP: overlap(p, wild); break;
@@ -470,6 +650,8 @@ static void act(play *p)
     case OP_DRAW: draw(p); break;
     case OP_COUNT: break;
     }
+    if (is_change(what) || what == OP_MOVE) changes(p, id);
+    if (p->inside && what == OP_SET_VELOCITY && kin_alive(p->world, id)) motion_wrote(&p->motion, id, kin_get_velocity(p->world, id));
 }
 
 /* A first byte of 0 makes a world with gravity, 1 one without; from 128 on its descriptor is whatever comes. */
@@ -499,6 +681,10 @@ static kin_world *next_world(play *p)
     desc.allocate = take;
     desc.release = give;
     desc.user = p;
+    p->gravity = desc.gravity;
+    p->motion.unit = desc.unit > 0 ? (double)desc.unit : 1;
+    p->motion.up = dv_len(dv_of(desc.up)) > 0 ? dv_of(desc.up) : dv_scale(dv_of(desc.gravity), -1);
+    if (dv_len(p->motion.up) > 0) p->motion.up = dv_scale(p->motion.up, 1 / dv_len(p->motion.up));
     return kin_world_create(&desc);
 }
 
@@ -547,6 +733,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (p.world) { p.quiet = true; p.steps = 0; step(&p, false); }
     kin_world_destroy(p.world);
     HOLDS(p.memory.out == 0);
+    motion_free(&p.motion);
     fill_block(whole);
     return 0;
 }

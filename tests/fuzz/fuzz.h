@@ -8,6 +8,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "../motion.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
