@@ -173,7 +173,6 @@ static kin_world *make_world(int number)
     kin_world *world = empty_world(number);
     kin_id     a, grid, nobody = { 0, 0 };
     kin_cell   cell;
-    int        i;
     memset(&cell, 0, sizeof cell);
     add_box(world, box_size(0, -4, 0), box_size(30, 4, 8));
     if (number != PLAIN) add_lifts(world);
