@@ -404,12 +404,12 @@ static inline void check_pair_event(scene *s, const kin_event *e)
         scene_fail(s, "N4: pair named the wrong way round: slots %u and %u", e->a.slot, e->b.slot);
 }
 
-/* Landing and leaving alternate, and so do the opening and the end of a crush or embedding. */
+/* Landing and leaving alternate, and so do the opening and the end of a condition: one that turns into the other ends first. */
 static inline void check_body_event(scene *s, const kin_event *e, thing *t)
 {
     static const char *const names[] = { "began", "continued", "ended", "landed", "left", "crushed", "embedded", "freed", "blocked" };
     bool wrong = (e->type == KIN_EVENT_LANDED && t->landed == 1) || (e->type == KIN_EVENT_LEFT && t->landed == 0) ||
-                 (e->type == KIN_EVENT_CRUSHED && t->crushed) || (e->type == KIN_EVENT_EMBEDDED && t->embedded) ||
+                 ((e->type == KIN_EVENT_CRUSHED || e->type == KIN_EVENT_EMBEDDED) && (t->crushed || t->embedded)) ||
                  (e->type == KIN_EVENT_FREED && !t->crushed && !t->embedded);
     if (wrong) breach(s, 4, t, thing_of(s, e->b), names[e->type], 0);
     if (e->type == KIN_EVENT_LANDED) t->landed = 1;
@@ -458,6 +458,7 @@ static inline void check_told(scene *s, thing *t)
     if (t->landed == 2) t->landed = on_ground ? 1 : 0;
     if (on_ground != (t->landed == 1)) breach(s, 4, t, NULL, on_ground ? "grounded without landed" : "airborne without left", 0);
     if (squeezed(s, t) && !t->crushed && !t->embedded) breach(s, 4, t, NULL, "squeezed without an event", 0);
+    if (kin_is_crushed(s->world, t->id) && kin_is_embedded(s->world, t->id)) breach(s, 4, t, NULL, "crushed and embedded at once", 0);
     t->ground = on_ground ? kin_get_ground(s->world, t->id).id : nobody();
 }
 
