@@ -323,7 +323,7 @@ SCENARIO(O23_thrown_by_a_crowd, RATE_60)
     }
     for (k = 0; k < 128; k++) {
         for (i = 0; i < 4; i++) set_vx(s, b[i], walk[i]);
-        if (k >= 65 && grounded(s, b[2])) set_vy(s, b[2], 8.5146121978759766);
+        if ((k == 65 || k > 90) && grounded(s, b[2])) set_vy(s, b[2], 8.5146121978759766);
         scene_step(s);
         nobody_jumps(s, 0.6);
     }
