@@ -141,12 +141,12 @@ static inline void check_ground(scene *s, const thing *t)
 }
 
 /* Does this velocity really lead into o, or only past its corner? Shift the body along and see how the gap shrinks. */
-static inline bool leads_into(const thing *t, const thing *o, dv v, double gap, dv n, dv *met)
+static inline bool leads_into(const scene *s, const thing *t, const thing *o, dv v, double gap, dv n, dv *met)
 {
-    double speed = dv_len(v), into = -dv_dot(v, n), way = fmin(0.5, 0.02 * speed / into);
+    double speed = dv_len(v), into = -dv_dot(v, n), way = s->unit * fmin(0.5, 0.02 * speed / into);
     placed moved = t->place;
     placed_shift(&moved, dv_scale(v, way / speed));
-    return gap - separation(&moved, &o->place, 1, met) > 0.5 * way * into / speed;
+    return gap - separation(&moved, &o->place, s->unit, met) > 0.5 * way * into / speed;
 }
 
 /* Would something else stop the body before it touches o, as a slope does before the tiles behind it, or, at a seam, in
@@ -160,9 +160,9 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
     for (i = 0; i < s->thing_count; i++) {
         const thing *p = s->things[i];
         if (p == o || (p->kind != KIN_STATIC && !kin_same(p->id, o->attach))) continue;
-        if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4) continue;
-        gap = separation(&moved, &p->place, 1, &other);
-        if (gap < -1e-6 || (gap < 1e-4 && dv_dot(other, n) > 0.1 && dv_dot(other, n) < 0.999)) return true;
+        if (!blocks(s, t, p) || placed_box_gap(&moved, &p->place) > 1e-4 * s->unit) continue;
+        gap = separation(&moved, &p->place, s->unit, &other);
+        if (gap < -1e-6 * s->unit || (gap < 1e-4 * s->unit && dv_dot(other, n) > 0.1 && dv_dot(other, n) < 0.999)) return true;
     }
     return false;
 }
@@ -179,11 +179,11 @@ static inline dv walking_velocity(const scene *s, const thing *t, const kin_grou
 
 /* Does the body really touch there? The gap is that along the axis that parts the two best; a corner beside a corner is
    further away, and moved along that axis they pass each other, or meet across another one. */
-static inline bool faces(const thing *t, const thing *o, double gap, dv n)
+static inline bool faces(const scene *s, const thing *t, const thing *o, double gap, dv n)
 {
     placed moved = t->place;
     dv     other;
-    placed_shift(&moved, dv_scale(n, -gap - 2e-4));
+    placed_shift(&moved, dv_scale(n, -gap - 2e-4 * s->unit));
     return separation(&moved, &o->place, 0, &other) < 0 && dv_dot(other, n) > 0.999;
 }
 
@@ -199,7 +199,7 @@ static inline bool goes_into(const scene *s, const thing *t, const thing *o, con
     dv     v = dv_of(t->velocity), walk = walking_velocity(s, t, g), met;
     double slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
     if (dv_dot(v, n) >= -slow || dv_dot(walk, n) >= -slow) return false;
-    if (!leads_into(t, o, v, gap, n, &met) || !leads_into(t, o, walk, gap, n, &met)) return false;
+    if (!leads_into(s, t, o, v, gap, n, &met) || !leads_into(s, t, o, walk, gap, n, &met)) return false;
     return !(dv_len(s->up) > 0) || dv_dot(met, s->up) < cos(t->max_slope + DEGREES(0.6));
 }
 
@@ -223,9 +223,9 @@ static inline void check_velocity(scene *s, const thing *t)
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || is_under_way(s, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
-        gap = separation(&t->place, &o->place, 1, &n);
+        gap = separation(&t->place, &o->place, s->unit, &n);
         if (gap > SLOP * s->unit || (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) || is_step(t, o, &g)) continue;
-        if (goes_into(s, t, o, &g, gap, n) && faces(t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
+        if (goes_into(s, t, o, &g, gap, n) && faces(s, t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }
 
@@ -239,16 +239,17 @@ static inline bool wants_to_move(const scene *s, const thing *o)
     return dv_len(dv_of(kin_get_velocity(s->world, o->id))) > 0 || memcmp(&still, &spin, sizeof spin) != 0;
 }
 
-/* Is anything moving within one unit of the body? */
+/* Is anything moving within one unit of the body, or a neighbour that presses told something else than in the last step? */
 static inline bool stirred(const scene *s, const thing *t)
 {
     int i;
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
-        bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before)) || wants_to_move(s, o);
+        bool moves = o->conveyor || o->attach.slot || (o->kind != KIN_STATIC && !o->gone && !same_pose(o->pose, o->before)) || wants_to_move(s, o) ||
+                     (o->kind == KIN_BODY && !o->gone && !same_vec(o->velocity_before, o->velocity_earlier));
         double way = dv_len(dv_sub(dv_of(o->pose.p), dv_of(o->before.p)));   /* it may have gone past, or turned away */
         if (!same_rot(o->pose.q, o->before.q)) way += dv_len(dv_sub(o->place.hi, o->place.lo));
-        if (o != t && moves && placed_box_gap(&t->place, &o->place) < 1 + way) return true;
+        if (o != t && moves && placed_box_gap(&t->place, &o->place) < s->unit + way) return true;
     }
     return false;
 }

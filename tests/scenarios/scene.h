@@ -76,6 +76,7 @@ typedef struct thing {
     bool     sensor, disabled, one_way, conveyor, gone;
     kin_pose pose, before;                     /* after and before the last step; of a static: where it was put */
     kin_vec  velocity, velocity_before, leftover_before;
+    kin_vec  velocity_earlier;                 /* before the step before */
     kin_spin spin_before;
     kin_pose target;                           /* of move_to */
     bool     has_target, stands;               /* told to move to; nothing told since */
@@ -928,6 +929,7 @@ static inline void scene_remember(scene *s)
         }
         if (t->gone || t->kind == KIN_STATIC) continue;
         t->before = pose_now(s, t->id);
+        t->velocity_earlier = t->velocity_before;
         t->velocity_before = kin_get_velocity(s->world, t->id);
         t->leftover_before = kin_get_leftover(s->world, t->id);
         t->spin_before = kin_get_spin(s->world, t->id);
