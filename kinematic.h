@@ -978,6 +978,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
+#define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f
@@ -1895,6 +1896,7 @@ KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, ki
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);   /* slot of a level; 0: it is not */
 /* Back to the batch it was at. */
 KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
@@ -2143,6 +2145,8 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
+/* It is embedded in that level, and asks nothing more of it. */
+KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);
 /* A mover that stops when blocked would crush: it is put back. */
 KINI_PART bool kini_blocked_movers(kin_world *world);
 /* A crushed body presses on those that it touches: all of a row that is held is crushed. */
@@ -10547,6 +10551,24 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
+/* Is the body so deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
+   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
+{
+    float   deep = -0.25f * near->solid.width;
+    kin_vec normal;
+    int     i, batch = 0, count = 0;
+    bool    more = kini_near_first(world, near);
+    for (; more && !near->whole && batch < KINI_BURIED_BATCHES; batch++, more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_MOVER | KINI_PIECE_BODY)) continue;
+            if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) < deep && ++count >= KINI_MAX_NEAR)
+                return piece->slot;
+        }
+    return 0;
+}
+
 /* ==== src/slide.c ================================================================================================= */
 /* slide.c: sweeps one body along one motion and slides along what it meets.
 
@@ -12316,6 +12338,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;
+    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
     if (kini_is_zero(wish) && !moving) return;
@@ -14889,6 +14912,14 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
+KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
+{
+    kini_body *body = &world->bodies.at[row];
+    body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, slot), kini_nobody());
+}
+
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
@@ -15388,11 +15419,14 @@ static void kini_settle_body(kin_world *world, int32_t row)
                              body->options.step_height;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
+    uint32_t         buried;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
+    buried = kini_buried_in(world, &near);
+    if (buried) { kini_bury(world, row, buried); return; }
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
@@ -17814,6 +17848,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_BLUNT
 #undef KINI_BLUR
 #undef KINI_BRUSH
+#undef KINI_BURIED_BATCHES
 #undef KINI_CLOSE
 #undef KINI_COLLINEAR
 #undef KINI_COLOUR_BOUNDS

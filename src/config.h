@@ -124,6 +124,7 @@
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
+#define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */
 #define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
 #define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
 #define KINI_PI 3.14159265358979f

@@ -210,6 +210,14 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
+KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
+{
+    kini_body *body = &world->bodies.at[row];
+    body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    kini_open(body, KINI_BODY_EMBEDDED, kini_id_of(world, slot), kini_nobody());
+}
+
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
 
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)

@@ -548,6 +548,7 @@ KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, ki
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);   /* slot of a level; 0: it is not */
 /* Back to the batch it was at. */
 KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
@@ -796,6 +797,8 @@ KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, 
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
+/* It is embedded in that level, and asks nothing more of it. */
+KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);
 /* A mover that stops when blocked would crush: it is put back. */
 KINI_PART bool kini_blocked_movers(kin_world *world);
 /* A crushed body presses on those that it touches: all of a row that is held is crushed. */

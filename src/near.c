@@ -424,3 +424,21 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     kini_near_fill(world, near);
     near->within += near->built - before->built;
 }
+
+/* Is the body so deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
+   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
+{
+    float   deep = -0.25f * near->solid.width;
+    kin_vec normal;
+    int     i, batch = 0, count = 0;
+    bool    more = kini_near_first(world, near);
+    for (; more && !near->whole && batch < KINI_BURIED_BATCHES; batch++, more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_MOVER | KINI_PIECE_BODY)) continue;
+            if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) < deep && ++count >= KINI_MAX_NEAR)
+                return piece->slot;
+        }
+    return 0;
+}

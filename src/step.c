@@ -12,11 +12,14 @@ static void kini_settle_body(kin_world *world, int32_t row)
                              body->options.step_height;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
+    uint32_t         buried;
     if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
+    buried = kini_buried_in(world, &near);
+    if (buried) { kini_bury(world, row, buried); return; }
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);

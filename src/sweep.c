@@ -121,6 +121,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;
+    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
     if (kini_is_zero(wish) && !moving) return;
