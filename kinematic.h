@@ -12689,7 +12689,9 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
     if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
         slide.x = kini_vec_zero();   /* only sideways */
-    if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
+    if (kini_is_zero(slide.x)) return slide.x;
+    body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
+    kini_set_path(world, row, kini_add(body->path, slide.x));
     return slide.x;
 }
 
@@ -13344,6 +13346,7 @@ static void kini_cut(kin_world *world, int32_t row)
     body->cut = true;
     if (!kini_is_zero(kini_sub(path, body->path)))
         body->velocity = body->leftover = body->given = kini_vec_zero();
+    body->turned_at = body->start.p;
     kini_set_path(world, row, path);
 }
 
@@ -13367,27 +13370,6 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
                 kini_cut(world, other);
         }
     }
-}
-
-/* Undoes the jams around one body. True if it overlaps another body after it in the order of the step. */
-static bool kini_cut_around(kin_world *world, int32_t row)
-{
-    bool any = false;
-    int  k, count = kini_path_neighbours(world, row);
-    for (k = 0; k < count; k++) {
-        int32_t  other = world->neighbours.at[k];
-        kini_way way;
-        float    depth;
-        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
-        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], false, &way, &depth)) continue;
-        any = true;
-        if (!kini_is_jam(world, &world->bodies.at[row], &world->bodies.at[other], depth)) continue;
-        kini_cut_jam(world, row, other);
-        count = kini_path_neighbours(world, row);   /* it is elsewhere now */
-        k = -1;
-    }
-    return any;
 }
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
@@ -13427,19 +13409,26 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
     if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
 }
 
-static bool kini_apart_round(kin_world *world, int32_t row, bool over)
+/* One round for one body and those after it in the order of the step. In round -1 jams are undone, in the last one of
+   several bodies go over each other. True if any overlapped. */
+static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 {
-    bool any = false;
+    bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
     int  k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
-        int32_t  other = world->neighbours.at[k];
-        kini_way way;
-        float    depth;
-        if (world->bodies.at[other].rank < world->bodies.at[row].rank) continue;
-        if (!kini_pair_solid(world, world->bodies.at[row].slot, world->bodies.at[other].slot)) continue;
-        if (!kini_way_apart(world, &world->bodies.at[row], &world->bodies.at[other], over, &way, &depth)) continue;
-        kini_take_apart(world, row, other, &way);
+        int32_t    other = world->neighbours.at[k];
+        kini_body *a = &world->bodies.at[row], *b = &world->bodies.at[other];
+        kini_way   way;
+        float      depth;
+        if (b->rank < a->rank || !kini_pair_solid(world, a->slot, b->slot)) continue;
+        if (!kini_way_apart(world, a, b, over, &way, &depth)) continue;
         any = true;
+        if (round >= 0) kini_take_apart(world, row, other, &way);
+        else if (kini_is_jam(world, a, b, depth)) {
+            kini_cut_jam(world, row, other);
+            count = kini_path_neighbours(world, row);   /* it is elsewhere now */
+            k = -1;
+        }
     }
     return any;
 }
@@ -13447,15 +13436,11 @@ static bool kini_apart_round(kin_world *world, int32_t row, bool over)
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = false;
-    if (world->live[KIN_BODY] < 2) return;
-    for (i = 0; i < world->order.count; i++)
-        if (kini_cut_around(world, world->order.at[i])) any = true;
-    for (round = 0; any && round < world->desc.max_rounds; round++) {
+    bool    any = world->live[KIN_BODY] > 1;
+    for (round = -1; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
-            if (kini_apart_round(world, world->order.at[i], round > 0 && round == world->desc.max_rounds - 1))
-                any = true;
+            if (kini_apart_round(world, world->order.at[i], round)) any = true;
     }
 }
 
@@ -13519,10 +13504,8 @@ KINI_PART void kini_scatter_heaps(kin_world *world)
 {
     int32_t i;
     if (world->order.count <= KINI_HEAP) return;
-    for (i = 0; i < world->order.count; i++) {
-        kini_body *body = &world->bodies.at[world->order.at[i]];
-        body->asked = kini_number_in_heap(world, body);
-    }
+    for (i = 0; i < world->order.count; i++)
+        world->bodies.at[world->order.at[i]].asked = kini_number_in_heap(world, &world->bodies.at[world->order.at[i]]);
     for (i = 0; i < world->order.count; i++) {
         kini_body *body = &world->bodies.at[world->order.at[i]];
         if (body->asked > 0) kini_scatter(world, body, body->asked);

@@ -327,7 +327,9 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
     if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
         slide.x = kini_vec_zero();   /* only sideways */
-    if (!kini_is_zero(slide.x)) kini_set_path(world, row, kini_add(body->path, slide.x));
+    if (kini_is_zero(slide.x)) return slide.x;
+    body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
+    kini_set_path(world, row, kini_add(body->path, slide.x));
     return slide.x;
 }
 
