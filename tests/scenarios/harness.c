@@ -240,6 +240,94 @@ BROKEN(N8_mover_elsewhere, "N8: mover #0")
     scene_step(s);
 }
 
+static void throw_up(kin_world *world, kin_id id, float dt, void *user)
+{
+    kin_vec p = kin_get_position(world, id);
+    (void)dt;
+    (void)user;
+    if (kin_world_steps(world) < 20) return;
+    p.y += 2;
+    kin_set_position(world, id, p);
+}
+
+/* Two that touch and are thrown together do not excuse each other. */
+BROKEN(N11_thrown, "N11: body #1")
+{
+    kin_body_desc d;
+    open_earth(s);
+    add_floor(s);
+    d = body_desc(s, 0, 0.5);
+    d.control = throw_up;
+    put_body(s, &d);
+    d.position = v2(s, 1.001, 0.5);
+    put_body(s, &d);
+    run(s, 64);
+}
+
+/* What carries, pushes or was told far is no throw. */
+BROKEN(N11_carried_and_fast, "not thrown")
+{
+    kin_id b, m;
+    open_earth(s);
+    m = add_mover(s, 0, -0.5, 4, 1, 0, 0);
+    b = add_body(s, 0, 0.5);
+    settle(s);
+    move_to(s, m, 3, 4, 0);
+    scene_step(s);
+    EXPECT_NEAR(x_of(s, b), 3, 0.01);
+    set_v(s, b, 0, 300);
+    scene_step(s);
+    EXPECT(y_of(s, b) > 6);
+    scene_fail(s, "not thrown");
+}
+
+static void cry_wolf(scene *s, const kin_event *event)
+{
+    kin_event e = *event;
+    e.type = KIN_EVENT_EMBEDDED;
+    e.b = e.c = nobody();
+    if (event->type == KIN_EVENT_LANDED) scene_event(s->world, &e, s);
+}
+
+BROKEN(N12_squeezed_by_nothing, "N12: body #1")
+{
+    open_earth(s);
+    add_floor(s);
+    add_body(s, 0, 0.6);
+    s->on_event = cry_wolf;
+    run(s, 64);
+}
+
+/* The same with a mover that comes near: not N12, but nobody else was told of it. */
+BROKEN(N12_a_mover_is_near, "a mover was near")
+{
+    open_earth(s);
+    add_floor(s);
+    add_body(s, 0, 0.6);
+    add_mover(s, 2, 0.5, 1, 1, -1, 0);
+    s->on_event = cry_wolf;
+    run(s, 16);
+    scene_fail(s, "a mover was near");
+}
+
+BROKEN(N4_crushed_while_embedded, "N4: body #1: crushed")
+{
+    kin_event e;
+    open_earth(s);
+    add_floor(s);
+    add_body(s, 0, 5);
+    scene_step(s);
+    memset(&e, 0, sizeof e);
+    e.a = s->things[1]->id;
+    e.step = 1;
+    e.type = KIN_EVENT_EMBEDDED;
+    scene_event(s->world, &e, s);
+    e.type = KIN_EVENT_CRUSHED;
+    scene_event(s->world, &e, s);
+    check_body_event(s, &s->events[s->event_count - 2], s->things[1]);
+    check_body_event(s, &s->events[s->event_count - 1], s->things[1]);
+}
+
 BROKEN(N10_left_is_not_right, "N10")
 {
     kin_id b;
@@ -279,7 +367,12 @@ SUITE(harness)
     RUN_TEST(N7_creeps_at_rest);
     RUN_TEST(N8_static_moves);
     RUN_TEST(N8_mover_elsewhere);
+    RUN_TEST(N4_crushed_while_embedded);
     RUN_TEST(N10_left_is_not_right);
+    RUN_TEST(N11_thrown);
+    RUN_TEST(N11_carried_and_fast);
+    RUN_TEST(N12_squeezed_by_nothing);
+    RUN_TEST(N12_a_mover_is_near);
     RUN_TEST(refusals_are_noticed);
     RUN_TEST(expectations_are_noticed);
 }
