@@ -32,7 +32,8 @@
 /* A body or a mover, or a part of one, around one step. */
 typedef struct trip {
     kin_id     id, mover;          /* mover: of a part */
-    bool       body, meets, stays; /* stays: still there after the step */
+    bool       body, meets, stays; /* meets: is not as if it were not there; stays: still there after the step */
+    bool       sensor;             /* of a body: blocks no other body, but is stopped and squeezed as any */
     bool       opened;             /* a condition, in this step */
     kin_push   push;
     uint32_t   layer, mask;
@@ -62,6 +63,7 @@ typedef struct motion {
     trip    *trips;
     int      count, room;
     int     *at;                   /* by slot: trip + 1 */
+    double  *rode;                 /* by slot: the ground's speed after the last step */
     int      slots;
     motion_part_row *parts;
     int      part_count, part_room;
@@ -134,6 +136,7 @@ static inline void motion_free(motion *m)
 {
     free(m->trips);
     free(m->at);
+    free(m->rode);
     free(m->parts);
     free(m->changes);
     free(m->writes);
@@ -165,6 +168,9 @@ static inline trip *motion_add(motion *m, kin_id id)
         m->at = (int *)realloc(m->at, (size_t)(m->slots + more) * sizeof *m->at);
         if (!m->at) abort();
         memset(m->at + m->slots, 0, (size_t)more * sizeof *m->at);
+        m->rode = (double *)realloc(m->rode, (size_t)(m->slots + more) * sizeof *m->rode);
+        if (!m->rode) abort();
+        memset(m->rode + m->slots, 0, (size_t)more * sizeof *m->rode);
         m->slots += more;
     }
     t = &m->trips[m->count++];
@@ -218,7 +224,8 @@ static inline void motion_note_body(motion *m, const kin_world *world, kin_id id
     t->body = true;
     t->from = t->to = motion_pose(world, id);
     motion_set_shape(t, &d.shape);
-    t->meets = !d.sensor && !d.disabled;
+    t->meets = !d.disabled;
+    t->sensor = d.sensor;
     t->push = d.push;
     t->layer = d.layer;
     t->mask = d.mask;
@@ -343,8 +350,8 @@ static inline void motion_sweep_mover(trip *t, double way)
     t->way_hi = dv_add(dv_make(greater(t->hi.x, b.hi.x), greater(t->hi.y, b.hi.y), greater(t->hi.z, b.hi.z)), by);
 }
 
-/* What carries a body: the motion of its ground at any point of the body, and the ground's own surface. */
-static inline double motion_carry(const kin_world *world, const motion *m, const trip *t)
+/* The motion of a body's ground at any point of the body, and of the ground's own surface. */
+static inline double motion_of_ground(const kin_world *world, const motion *m, const trip *t)
 {
     const trip *ground = motion_trip(m, t->ground.id);
     double      most = 0;
@@ -360,6 +367,12 @@ static inline double motion_carry(const kin_world *world, const motion *m, const
         surface = dv_sub(surface, dv_add(dv_of(kin_get_velocity(world, ground->mover)), dv_cross(w, arm)));
     } else surface = dv_of(ground->surface);
     return most + dv_len(surface) * m->dt;
+}
+
+/* What carries a body: its ground, or, if it leaves that or the ground is gone, the velocity that the ground had. */
+static inline double motion_carry(const kin_world *world, const motion *m, const trip *t)
+{
+    return greater(motion_of_ground(world, m, t), m->rode[t->id.slot] * m->dt);
 }
 
 /* A body's own motion: on slopes it may be longer in horizontal mode; a slide down a steep ground is known by its part
@@ -420,7 +433,7 @@ static inline double motion_gap(dv alo, dv ahi, dv blo, dv bhi)
 static inline bool motion_meet(const trip *a, const trip *b)
 {
     if (!a->meets || !b->meets) return false;
-    if (a->body && b->body && (a->push == KIN_INTANGIBLE || b->push == KIN_INTANGIBLE)) return false;
+    if (a->body && b->body && (a->push == KIN_INTANGIBLE || b->push == KIN_INTANGIBLE || a->sensor || b->sensor)) return false;
     return (a->layer & b->mask) && (b->layer & a->mask);
 }
 
@@ -632,6 +645,8 @@ static inline void motion_after(motion *m, const kin_world *world, double dt, co
         if ((events[i].type == KIN_EVENT_CRUSHED || events[i].type == KIN_EVENT_EMBEDDED) && t && t->body)
             motion_check_condition(m, world, (int)(t - m->trips));
     }
+    for (i = 0; i < m->count; i++)
+        if (m->trips[i].body && m->trips[i].stays) m->rode[m->trips[i].id.slot] = dv_len(dv_of(kin_get_ground(world, m->trips[i].id).velocity));
     motion_forget(m);
 }
 
