@@ -42,7 +42,6 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     kini_sum      sum;
     kini_obstacle o;
     int           i, count;
-    if ((a->last_state | b->last_state) & KINI_BODY_CRUSHED) return false;   /* what is pressed together stays so */
     kini_pair_obstacle(world, a, b, false, &o, &sum);
     count = kini_obstacle_ways(&o, kini_vec_zero(), ways, KINI_MAX_WAYS);
     if (count == 0 || ways[0].length < kini_overlap_at(world, world->things.at[a->slot].p)) return false;
@@ -59,26 +58,30 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 
 /* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
 
-/* Did stage 6 leave these two deeper in each other than the step found them? Their motions of this step cannot all be
-   made, so both are undone. */
-static bool kini_is_jam(const kin_world *world, const kini_body *a, const kini_body *b, float depth)
+/* Did stage 6 leave these two deeper in each other than the step found them? Their motions cannot all be made: both are
+   undone. */
+static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p);
+    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p), before;
     if ((a->cut && b->cut) || depth <= slop) return false;
-    return depth > kini_start_overlap(world, a, b) + kini_overlap_at(world, a->start.p);
+    before = kini_start_overlap(world, a, b);
+    a->overlap = kini_greater(a->overlap, before);
+    b->overlap = kini_greater(b->overlap, before);
+    return depth > before + kini_overlap_at(world, a->start.p);
 }
 
 /* Undoes the own and pushed motion of a body; carriers and movers have moved it all the same. */
 static void kini_cut(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    path = kini_add(body->carry, body->pressed);
+    kin_vec    path = body->path;
     if (body->cut) return;
     body->cut = true;
-    if (!kini_is_zero(kini_sub(path, body->path)))
-        body->velocity = body->leftover = body->given = kini_vec_zero();
     body->turned_at = body->start.p;
-    kini_set_path(world, row, path);
+    kini_set_path(world, row, body->carry);
+    if (!kini_is_zero(body->pressed))
+        kini_swept_push(world, row, kini_unit(body->pressed), kini_len(body->pressed), 0);
+    if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
 }
 
 /* A body that was put back may now be in the way of others, and its riders go with it. Each body is put back once, so
@@ -91,10 +94,10 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
         int32_t row = kini_next_queued(world);
         int     k, count = world->bodies.at[row].cut ? kini_path_neighbours(world, row) : 0;
         for (k = 0; k < count; k++) {
-            int32_t          other = world->neighbours.at[k];
-            const kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
-            kini_way         way;
-            float            depth;
+            int32_t    other = world->neighbours.at[k];
+            kini_body *body = &world->bodies.at[row], *beside = &world->bodies.at[other];
+            kini_way   way;
+            float      depth;
             if (beside->cut || !kini_pair_solid(world, body->slot, beside->slot)) continue;
             if (kini_carrier(world, beside) == body ||
                 (kini_way_apart(world, body, beside, false, &way, &depth) && kini_is_jam(world, body, beside, depth)))
@@ -105,39 +108,30 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
 
-static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
+static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), KINI_WITH_MOVERS);
+    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), with);
 }
 
-/* An overlap that the step began with bounds the paths of both, as motion does. */
-static void kini_note_overlap(kin_world *world, int32_t i, int32_t j)
-{
-    kini_body *a = &world->bodies.at[i], *b = &world->bodies.at[j];
-    float      overlap = kini_start_overlap(world, a, b);
-    kini_note_drive(a, b);
-    kini_note_drive(b, a);
-    a->drive = kini_greater(a->drive, overlap);
-    b->drive = kini_greater(b->drive, overlap);
-}
-
-/* What one cannot do, the other has to. */
-static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
+/* What one cannot do, the other has to. An overlap within the slop is not handed on to other bodies. */
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way, float depth)
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
+    int   with = depth > KINI_SLOP * world->desc.unit ? KINI_WITH_MOVERS : KINI_WITH_MOVERS | KINI_WITH_BODIES;
     float rise = kini_dot(way->axis, world->up);
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
-    kini_note_overlap(world, i, j);
+    kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
+    kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
-    done = kini_move_apart(world, i, way->axis, amount * share) +
-           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
+    done = kini_move_apart(world, i, way->axis, amount * share, with) +
+           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share), with);
     if (done >= way->length) return;
-    done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
-    if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
+    done += kini_move_apart(world, j, kini_neg(way->axis), amount - done, with);
+    if (done < way->length) kini_move_apart(world, i, way->axis, amount - done, with);
 }
 
 /* One round for one body and those after it in the order of the step. In round -1 jams are undone, in the last one of
@@ -152,9 +146,10 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
         kini_way   way;
         float      depth;
         if (b->rank < a->rank || !kini_pair_solid(world, a->slot, b->slot)) continue;
+        if (round >= 0 && ((a->last_state | b->last_state) & KINI_BODY_CRUSHED)) continue;   /* pressed: stays so */
         if (!kini_way_apart(world, a, b, over, &way, &depth)) continue;
         any = true;
-        if (round >= 0) kini_take_apart(world, row, other, &way);
+        if (round >= 0) kini_take_apart(world, row, other, &way, depth);
         else if (kini_is_jam(world, a, b, depth)) {
             kini_cut_jam(world, row, other);
             count = kini_path_neighbours(world, row);   /* it is elsewhere now */

@@ -425,7 +425,8 @@ typedef struct kini_body {
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
     float      drive;                 /* longest motion of all bodies that can have pushed it in this step */
-    bool       cut;                   /* its own and pushed motion of this step were undone */
+    float      overlap;               /* deepest that it was in another body when the step began */
+    bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
     int32_t    tests;                 /* ... and how often it still may be */
     int32_t    asked;                 /* number of the last search for what holds somebody that came to it, */

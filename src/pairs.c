@@ -292,11 +292,12 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
     body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
 }
 
-/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion and
-   KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
+/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion,
+   the overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
-    float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + KINI_SLOP * world->desc.unit;
+    float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + body->overlap +
+                 KINI_SLOP * world->desc.unit;
     float a = kini_len2(way), b = kini_dot(body->path, way), room = most * most - kini_len2(body->path), s;
     if (a + 2 * b <= room) return way;
     if (room <= 0) return b < 0 ? way : kini_vec_zero();
@@ -318,6 +319,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     if (kini_stands(body)) slide.feet = kini_walked_on(world, body);
+    slide.bodies = (with & KINI_WITH_BODIES) != 0;
     near.skip = 0;
     near.with = with;
     kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
@@ -834,7 +836,7 @@ static void kini_begin_pairs(kin_world *world)
         body->pressed = kini_pressed_on(body);
         body->blocked[0] = body->blocked[1] = body->held = kini_vec_zero();
         body->queued = body->cut = false;
-        body->drive = 0;
+        body->drive = body->overlap = 0;
         body->tests = KINI_MOST_TESTS;
         body->asked = 0;
         body->answered[0] = body->answered[1] = kini_vec_zero();

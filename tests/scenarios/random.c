@@ -185,7 +185,7 @@ static void add_bodies(scene *s, play *p)
         d.report_continued = chance(p, 20);
         d.position = random_place(s, p, 2);
         p->bodies[i] = put_body(s, &d);
-        for (tries = 0; tries < 50 && !is_free(s, thing_of(s, p->bodies[i])); tries++) {
+        for (tries = 0; tries < 1000 && !is_free(s, thing_of(s, p->bodies[i])); tries++) {
             kin_vec at = random_place(s, p, 2);
             teleport(s, p->bodies[i], (double)(s->mirror * at.x), (double)at.y);
         }
