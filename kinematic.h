@@ -1366,6 +1366,8 @@ static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
 /* ---- values (math.c) --------------------------------------------------------------------------------------------- */
 
@@ -1722,10 +1724,27 @@ enum {
     KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
+/* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
+#define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
+    NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
+    NUMBER(snap, -KINI_FURTHEST, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)    \
+    NUMBER(step_height, 0, KINI_FURTHEST, 0)                                             \
+    NUMBER(corner_nudge, 0, KINI_FURTHEST, 0)                                            \
+    NUMBER(gravity_scale, -KINI_FURTHEST, KINI_FURTHEST, 1)                              \
+    NUMBER(leftover_fade, 0, 1, 0)                                                       \
+    CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
+    CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
+    CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
+    CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
+    CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
+    FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
+#define KINI_NUMBER_MEMBER(member, least, most, otherwise) float member;
+#define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
+#define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
-    float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
-    uint8_t  push, ride, leave, on_crush, slope;
-    bool     weightless, report_continued, glide, keep_facing;
+    float   max_slope_cos;
+    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER, KINI_FLAG_MEMBER)
+    uint8_t pad[3];
 } kini_body_options;
 
 /* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
@@ -1736,6 +1755,7 @@ typedef struct kini_stand {
     int32_t  part;
     uint8_t  footing;                 /* kin_footing */
     bool     wedge;                   /* held by two or more steep sides */
+    uint8_t  pad[2];
 } kini_stand;
 
 enum {
@@ -1743,7 +1763,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
+/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
    member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
@@ -2003,7 +2023,7 @@ struct kin_world {
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
-    int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
+    int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
@@ -2225,6 +2245,7 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 typedef struct kini_counts {
     int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
     int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+    int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
@@ -2384,7 +2405,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
                                float gap);
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
-/* ---- snapshots (snapshot.c, verify.c) ---------------------------------------------------------------------------- */
+/* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
 /* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
    stand what tiles and meshes are made of. */
@@ -2418,6 +2439,45 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     const unsigned char *buffer;
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
+
+/* How a member is read, and what it may be in a snapshot. */
+enum {
+    KINI_IS_WORD, KINI_IS_SHORT, KINI_IS_BYTE,   /* bytes at most `most`, if that is not negative */
+    KINI_IS_LONG, KINI_IS_DOUBLE,
+    KINI_IS_FLOAT,                    /* at most `most` in magnitude */
+    KINI_IS_TURN,                     /* of length one, in a row that is in use */
+    KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
+    KINI_IS_SHAPE,                    /* hashed as the shape's key */
+    KINI_IS_FACE,                     /* -1 or a part of the handle before it */
+    KINI_IS_CONTROL, KINI_IS_CONTACTS,   /* -1 or a controller, in a row that is in use; number of contacts */
+    KINI_IS_CHOICE                    /* 0 to `most` */
+};
+enum { KINI_NEVER, KINI_ALWAYS, KINI_USED, KINI_IF_ATTACHED, KINI_IF_TARGET, KINI_IF_TELEPORTED };   /* hashed when */
+typedef struct kini_field { uint16_t at; uint8_t type, count, hashed; float most; } kini_field;
+/* A member of the world that the head holds at `saved`. */
+typedef struct kini_setting { kini_field field; uint16_t saved, bytes; double lo, hi; } kini_setting;
+typedef struct kini_section {
+    uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
+    uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
+    uint16_t          counts;         /* in kini_counts */
+    uint16_t          first, link;    /* first free row, in kini_saved; the next one, in a row */
+    const kini_field *fields;
+    int               field_count;
+} kini_section;
+
+#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_TOO_FAST (2 * KINI_FASTEST)
+#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
+#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
+
+KINI_PART const kini_section *kini_section_of(int section);
+KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
+KINI_PART bool        kini_row_used(const kini_section *section, const unsigned char *row);
+KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
+KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
+KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
 
 /* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
 #define KINI_SAVED_PART(view, section, row, out, bytes) \
@@ -2763,9 +2823,6 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
 
-/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
-typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
-
 static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
 {
     size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
@@ -2960,6 +3017,297 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
     return kini_send(world, &text);
 }
 
+/* ==== src/fields.c ================================================================================================ */
+/* fields.c: one line for every stored member, one for every stored array.
+
+   Saving, loading, verifying and hashing all walk these tables, so a new member is one line. Lines stand in the order
+   in which members are hashed; the first member of a row is zero while the row is free. tests/unit/test_snapshot.c
+   fails if a byte of a struct is in no line or in two.
+
+   The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
+   scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
+   and controllers. */
+
+#define KINI_FIELD(type, member, kind, count, hashed, most) { offsetof(type, member), kind, count, hashed, most }
+#define KINI_WORD(type, member, hashed) KINI_FIELD(type, member, KINI_IS_WORD, 1, hashed, -1)
+#define KINI_FLOAT(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_FLOAT, 1, hashed, most)
+#define KINI_VEC(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM, hashed, most)
+#define KINI_SPIN(type, member, hashed, most) \
+    KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, hashed, most)
+#define KINI_TURN(type, member, hashed) KINI_FIELD(type, member, KINI_IS_TURN, 2 * KINI_DIM - 2, hashed, -1)
+#define KINI_POSE(type, member, hashed) \
+    KINI_VEC(type, member.p, hashed, KINI_BEYOND), KINI_TURN(type, member.q, hashed)
+#define KINI_ID(type, member, count, hashed) KINI_FIELD(type, member, KINI_IS_ID, count, hashed, -1)
+#define KINI_BYTE(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_BYTE, 1, hashed, most)
+#define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, KINI_NEVER, -1)
+
+static const kini_field kini_fields_thing[] = {
+    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY),
+    KINI_WORD(kini_thing, age, KINI_ALWAYS),
+    KINI_WORD(kini_thing, row, KINI_ALWAYS),
+    KINI_VEC(kini_thing, p, KINI_USED, KINI_BEYOND),
+    KINI_TURN(kini_thing, q, KINI_USED),
+    KINI_WORD(kini_thing, layer, KINI_USED),
+    KINI_WORD(kini_thing, mask, KINI_USED),
+    KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
+    KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
+    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1),
+    KINI_WORD(kini_thing, leaf, KINI_NEVER)
+};
+
+static const kini_field kini_fields_static[] = {
+    KINI_WORD(kini_static, slot, KINI_ALWAYS),
+    KINI_WORD(kini_static, next, KINI_ALWAYS),
+    KINI_VEC(kini_static, one_way, KINI_USED, KINI_TOO_LONG),
+    KINI_VEC(kini_static, surface_velocity, KINI_USED, KINI_TOO_FAST),
+    KINI_POSE(kini_static, local, KINI_USED),
+    KINI_ID(kini_static, attach, 1, KINI_USED),
+    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED),
+    KINI_WORD(kini_static, level, KINI_NEVER)
+};
+
+static const kini_field kini_fields_mover[] = {
+    KINI_WORD(kini_mover, slot, KINI_ALWAYS),
+    KINI_WORD(kini_mover, next, KINI_ALWAYS),
+    KINI_VEC(kini_mover, one_way, KINI_USED, KINI_TOO_LONG),
+    KINI_VEC(kini_mover, surface_velocity, KINI_USED, KINI_TOO_FAST),
+    KINI_VEC(kini_mover, velocity, KINI_USED, KINI_TOO_FAST),
+    KINI_SPIN(kini_mover, spin, KINI_USED, KINI_TOO_FAST),
+    KINI_POSE(kini_mover, before, KINI_USED),
+    KINI_VEC(kini_mover, rate, KINI_USED, KINI_WILDEST),
+    KINI_SPIN(kini_mover, turn_rate, KINI_USED, KINI_TOO_FAST),
+    KINI_ID(kini_mover, blocked_by, 2, KINI_USED),
+    KINI_BYTE(kini_mover, carry, KINI_USED, KIN_CARRY_NONE),
+    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP),
+    KINI_BYTE(kini_mover, state, KINI_USED, -1),
+    KINI_POSE(kini_mover, target, KINI_IF_TARGET),
+    KINI_WORD(kini_mover, parts, KINI_USED),   /* they are removed in this order, and their slots used again */
+    KINI_POSE(kini_mover, drawn, KINI_NEVER),
+    KINI_FIELD(kini_mover, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1),
+    KINI_UNUSED(kini_mover, pad, 1)
+};
+
+#define KINI_STAND_FIELDS(type, stand, hashed)                                                            \
+    KINI_ID(type, stand id, 1, hashed), KINI_VEC(type, stand normal, hashed, KINI_TOO_LONG),              \
+    KINI_VEC(type, stand point, hashed, KINI_WILDEST), KINI_VEC(type, stand velocity, hashed, KINI_WILDEST), \
+    KINI_VEC(type, stand local, hashed, KINI_WILDEST), KINI_FIELD(type, stand part, KINI_IS_FACE, 1, hashed, -1), \
+    KINI_BYTE(type, stand footing, hashed, KIN_STEEP), KINI_BYTE(type, stand wedge, hashed, 1),           \
+    KINI_UNUSED(type, stand pad, 2)
+#define KINI_NUMBER_FIELD(member, lo, hi, otherwise) KINI_FLOAT(kini_body, options.member, KINI_USED, KINI_WILDEST),
+#define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, KINI_USED, last),
+#define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, KINI_USED, 1),
+
+static const kini_field kini_fields_body[] = {
+    KINI_WORD(kini_body, slot, KINI_ALWAYS),
+    KINI_WORD(kini_body, next, KINI_ALWAYS),
+    KINI_VEC(kini_body, velocity, KINI_USED, KINI_WILDEST),
+    KINI_VEC(kini_body, leftover, KINI_USED, KINI_WILDEST),
+    KINI_VEC(kini_body, given, KINI_USED, KINI_WILDEST),
+    KINI_VEC(kini_body, motion, KINI_USED, KINI_WILDEST),
+    KINI_STAND_FIELDS(kini_body, stand., KINI_USED),
+    KINI_STAND_FIELDS(kini_body, last., KINI_IF_TELEPORTED),
+    KINI_ID(kini_body, squeezed_by, 2, KINI_USED),
+    KINI_ID(kini_body, drops_through, 1, KINI_USED),
+    KINI_VEC(kini_body, drop_from, KINI_USED, KINI_WILDEST),
+    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD)
+    KINI_WORD(kini_body, state, KINI_USED),
+    KINI_FIELD(kini_body, contact_count, KINI_IS_CONTACTS, 1, KINI_USED, -1),
+    KINI_POSE(kini_body, drawn, KINI_NEVER),
+    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST),
+    KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FIELD(kini_body, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1)
+};
+
+static const kini_field kini_fields_stand[] = { KINI_STAND_FIELDS(kini_stand, , KINI_NEVER) };
+
+static const kini_field kini_fields_contact[] = {
+    KINI_ID(kini_contact, other, 1, KINI_ALWAYS),
+    KINI_VEC(kini_contact, normal, KINI_ALWAYS, KINI_TOO_LONG),
+    KINI_VEC(kini_contact, point, KINI_ALWAYS, KINI_WILDEST),
+    KINI_FLOAT(kini_contact, gap, KINI_ALWAYS, KINI_WILDEST),
+    KINI_FLOAT(kini_contact, speed, KINI_ALWAYS, KINI_WILDEST),
+    KINI_FIELD(kini_contact, part, KINI_IS_FACE, 1, KINI_ALWAYS, -1),
+    KINI_WORD(kini_contact, flags, KINI_ALWAYS)
+};
+
+static const kini_field kini_fields_shape[] = {
+    KINI_WORD(kini_shape, users, KINI_NEVER),
+    KINI_VEC(kini_shape, centre, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_VEC(kini_shape, half, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_FLOAT(kini_shape, radius, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_FLOAT(kini_shape, width, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_WORD(kini_shape, hull, KINI_NEVER),
+    KINI_WORD(kini_shape, key, KINI_NEVER)
+};
+
+static const kini_field kini_fields_hull[] = {
+    KINI_WORD(kini_hull, count, KINI_NEVER),
+    KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, KINI_NEVER, KINI_TOO_WIDE),
+    KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, KINI_NEVER, KINI_TOO_LONG),
+    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2),
+    KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
+    KINI_WORD(kini_hull, face_count, KINI_NEVER),
+    KINI_WORD(kini_hull, edge_count, KINI_NEVER)
+};
+
+static const kini_field kini_fields_pair[] = {
+    KINI_WORD(kini_pair, a, KINI_ALWAYS), KINI_WORD(kini_pair, b, KINI_ALWAYS)
+};
+
+static const kini_field kini_fields_event[] = {
+    KINI_FIELD(kin_event, type, KINI_IS_CHOICE, 1, KINI_NEVER, KIN_EVENT_BLOCKED),
+    KINI_FIELD(kin_event, a, KINI_IS_WORD, 2, KINI_NEVER, -1),
+    KINI_FIELD(kin_event, b, KINI_IS_WORD, 2, KINI_NEVER, -1),
+    KINI_FIELD(kin_event, c, KINI_IS_WORD, 2, KINI_NEVER, -1),
+    KINI_VEC(kin_event, normal, KINI_NEVER, KINI_TOO_LONG),
+    KINI_VEC(kin_event, point, KINI_NEVER, KINI_WILDEST),
+    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST),
+    KINI_WORD(kin_event, part, KINI_NEVER),
+    KINI_FIELD(kin_event, step, KINI_IS_LONG, 1, KINI_NEVER, -1)
+};
+
+static const kini_field kini_fields_grid[] = {
+    KINI_WORD(kini_grid, slot, KINI_ALWAYS),
+    KINI_FIELD(kini_grid, size, KINI_IS_WORD, KINI_DIM, KINI_USED, -1),
+    KINI_FLOAT(kini_grid, cell, KINI_USED, KINI_LARGEST_SHAPE),
+    KINI_FIELD(kini_grid, key, KINI_IS_LONG, 1, KINI_USED, -1),
+    KINI_WORD(kini_grid, cells, KINI_NEVER),
+    KINI_WORD(kini_grid, tiles, KINI_NEVER),
+    KINI_WORD(kini_grid, tile_count, KINI_NEVER)
+};
+
+static const kini_field kini_fields_tile[] = {
+    KINI_FIELD(kini_tile, flags, KINI_IS_SHORT, 1, KINI_ALWAYS, -1),
+    KINI_VEC(kini_tile, one_way, KINI_ALWAYS, KINI_TOO_LONG),
+    KINI_VEC(kini_tile, surface_velocity, KINI_ALWAYS, KINI_TOO_FAST),
+    KINI_FIELD(kini_tile, shape, KINI_IS_SHAPE, 1, KINI_ALWAYS, -1),
+    KINI_UNUSED(kini_tile, faces, 1),
+    KINI_UNUSED(kini_tile, covers, 1)
+};
+
+static const kini_field kini_fields_mesh[] = {
+    KINI_WORD(kini_mesh, slot, KINI_ALWAYS),
+    KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
+    KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
+    KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
+    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1)   /* all blocks, to leaf_count */
+};
+
+/* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */
+
+#define KINI_SETTING(saved, member, kind, count, hashed, lo, hi)                            \
+    { KINI_FIELD(kin_world, member, kind, count, hashed, -1), offsetof(kini_saved, saved),  \
+      (count) * (kind == KINI_IS_LONG || kind == KINI_IS_DOUBLE ? 8 : 4), (double)(lo), (double)(hi) }
+#define KINI_SAVED_FLOAT(saved, member, lo, hi) KINI_SETTING(saved, member, KINI_IS_FLOAT, 1, KINI_ALWAYS, lo, hi)
+#define KINI_SAVED_VEC(saved, member, most) \
+    KINI_SETTING(saved, member, KINI_IS_FLOAT, KINI_DIM, KINI_ALWAYS, -(most), most)
+#define KINI_SAVED_INT(saved, member, hashed, lo, hi) KINI_SETTING(saved, member, KINI_IS_WORD, 1, hashed, lo, hi)
+
+static const kini_setting kini_settings[] = {
+    KINI_SAVED_VEC(gravity, desc.gravity, KINI_FASTEST),
+    KINI_SAVED_VEC(given_up, desc.up, KINI_FLT_MAX),
+    KINI_SAVED_FLOAT(rate, desc.rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE),
+    KINI_SAVED_FLOAT(max_catch_up, desc.max_catch_up, 0, KINI_LONGEST_CATCH_UP),
+    KINI_SAVED_FLOAT(unit, desc.unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT),
+    KINI_SAVED_FLOAT(max_speed, desc.max_speed, 0, KINI_FASTEST),
+    KINI_SAVED_INT(max_rounds, desc.max_rounds, KINI_ALWAYS, 1, KINI_MOST_ROUNDS),
+    KINI_SAVED_INT(max_contacts, desc.max_contacts, KINI_ALWAYS, 1, KINI_MOST_CONTACTS),
+    KINI_SAVED_VEC(up, up, 2),
+    KINI_SETTING(time_left, time_left, KINI_IS_DOUBLE, 1, KINI_ALWAYS, 0, 1e9),
+    KINI_SETTING(steps, steps, KINI_IS_LONG, 1, KINI_ALWAYS, 0, 0),
+    KINI_SAVED_FLOAT(dt, dt, 0, KINI_LONGEST_STEP),
+    KINI_SAVED_INT(free_slot, free_slot, KINI_ALWAYS, -1, INT32_MAX),
+    KINI_SETTING(free_row[KIN_STATIC], free_row[KIN_STATIC], KINI_IS_WORD, 3, KINI_ALWAYS, -1, INT32_MAX),
+    KINI_SETTING(dropped, dropped, KINI_IS_DOUBLE, 1, KINI_NEVER, 0, 1e12),
+    KINI_SAVED_INT(max_events, desc.max_events, KINI_NEVER, 1, KINI_MOST_EVENTS),
+    KINI_SAVED_INT(free_shape, free_shape, KINI_NEVER, -1, INT32_MAX),
+    KINI_SAVED_INT(free_hull, free_hull, KINI_NEVER, -1, INT32_MAX),
+    KINI_SETTING(live, live, KINI_IS_WORD, 4, KINI_NEVER, 0, INT32_MAX),
+    KINI_SAVED_INT(stop_movers, stop_movers, KINI_NEVER, 0, INT32_MAX),
+    KINI_SAVED_INT(attached, attached, KINI_NEVER, 0, INT32_MAX),
+    KINI_SAVED_INT(pending, pending, KINI_NEVER, 0, KINI_MOST_COUNTED),
+    KINI_SAVED_INT(shifted, shifted, KINI_NEVER, 0, KINI_MOST_COUNTED)
+};
+
+/* ---- sections: the arrays of a snapshot, in its order ------------------------------------------------------------ */
+
+#define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
+#define KINI_FIELDS(of) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of)
+/* Free rows form a list: its first row is in the head, `link` leads to the next. */
+#define KINI_LINKED(array, lasts, counts, head, type, link, of)                                              \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts),                  \
+      offsetof(kini_saved, head), offsetof(type, link), KINI_FIELDS(of) }
+#define KINI_ROWS(array, counts, of) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), KINI_STRIDE(array), offsetof(kini_counts, counts), 0, 0, \
+      KINI_FIELDS(of) }
+#define KINI_BULK(array, lasts, counts) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0 }
+#define KINI_TREE(array) KINI_BULK(array, KINI_STRIDE(array), derived)
+
+static const kini_section kini_sections[] = {
+    KINI_LINKED(things, KINI_THING_LASTS, things, free_slot, kini_thing, row, thing),
+    KINI_BULK(users, sizeof(uint64_t), derived),
+    KINI_LINKED(statics, sizeof(kini_static), statics, free_row[KIN_STATIC], kini_static, next, static),
+    KINI_LINKED(movers, sizeof(kini_mover), movers, free_row[KIN_MOVER], kini_mover, next, mover),
+    KINI_LINKED(bodies, KINI_BODY_LASTS, bodies, free_row[KIN_BODY], kini_body, next, body),
+    { 0, sizeof(kini_stand), sizeof(kini_stand), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(stand) },
+    { 0, sizeof(kini_contact), sizeof(kini_contact), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(contact) },
+    KINI_LINKED(shapes, sizeof(kini_shape), shapes, free_shape, kini_shape, hull, shape),
+    KINI_LINKED(hulls, sizeof(kini_hull), hulls, free_hull, kini_hull, face_count, hull),
+    KINI_ROWS(ignored, ignored, pair),
+    KINI_ROWS(events, derived, event),
+    KINI_ROWS(grids, grids, grid),
+    KINI_ROWS(tiles, tiles, tile),
+    KINI_ROWS(meshes, meshes, mesh),
+    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points),
+    KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
+    KINI_BULK(mesh_nodes, sizeof(kini_node), mesh_nodes),
+    KINI_BULK(mesh_leaves, sizeof(kini_leaf), mesh_leaves),
+    KINI_BULK(cells, sizeof(uint8_t), cells),
+    KINI_TREE(trees[0].nodes), KINI_TREE(trees[1].nodes), KINI_TREE(trees[2].nodes), KINI_TREE(trees[3].nodes),
+    KINI_TREE(trees[0].leaves), KINI_TREE(trees[1].leaves), KINI_TREE(trees[2].leaves), KINI_TREE(trees[3].leaves)
+};
+
+KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
+
+KINI_PART const kini_setting *kini_setting_at(int number)
+{
+    return number < (int)(sizeof kini_settings / sizeof *kini_settings) ? &kini_settings[number] : NULL;
+}
+
+KINI_PART bool kini_row_used(const kini_section *section, const unsigned char *row)
+{
+    uint32_t first = row[section->fields->at];
+    if (section->fields->type != KINI_IS_BYTE) kini_copy(&first, row + section->fields->at, sizeof first);
+    return first != 0;
+}
+
+KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
+{
+    kini_rows rows;
+    kini_clear(&rows, sizeof rows);
+    if (kini_sections[section].array) kini_copy(&rows, (const char *)world + kini_sections[section].array, sizeof rows);
+    return rows;
+}
+
+KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
+{
+    kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
+}
+
+KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
+{
+    kini_counts counts;
+    int         i;
+    kini_clear(&counts, sizeof counts);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        int64_t count = rows[i];
+        kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
+    }
+    return counts;
+}
+
 /* ==== src/room.c ================================================================================================== */
 /* room.c: every array of a world, and how many rows it needs, as one list.
 
@@ -2984,19 +3332,17 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* What lives in the world. */
-static kini_room *kini_rooms_of_things(kin_world *world, const kini_counts *counts, kini_room *next)
+/* Arrays of sections; hulls come last of all, so that they may grow where they are. */
+static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *counts, kini_room *next)
 {
-    KINI_ROOM(things, counts->things);
-    KINI_ROOM(users, counts->things);
-    KINI_ROOM(statics, counts->statics);
-    KINI_ROOM(movers, counts->movers);
-    KINI_ROOM(bodies, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(shapes, counts->shapes);
-    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
-    KINI_ROOM(controls, counts->controls);
+    int     i;
+    int64_t rows;
+    for (i = 0; i < KINI_SAVES_NODES; i++) {
+        const kini_section *table = kini_section_of(i);
+        kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
+        if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
+            kini_room_add(&next, (char *)world + table->array, table->stride, rows);
+    }
     return next;
 }
 
@@ -3014,24 +3360,14 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
     return next;
 }
 
-/* Grids and meshes. */
-static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *counts, kini_room *next)
+KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
-    KINI_ROOM(grids, counts->grids);
-    KINI_ROOM(cells, counts->cells);
-    KINI_ROOM(tiles, counts->tiles);
-    KINI_ROOM(meshes, counts->meshes);
-    KINI_ROOM(mesh_points, counts->mesh_points);
-    KINI_ROOM(mesh_corners, counts->mesh_corners);
-    KINI_ROOM(mesh_nodes, counts->mesh_nodes);
-    KINI_ROOM(mesh_leaves, counts->mesh_leaves);
-    KINI_ROOM(faces, counts->mesh_leaves);
-    return next;
-}
-
-/* What the stages work in. */
-static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts, kini_room *next)
-{
+    kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
+    KINI_ROOM(users, counts->things);
+    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
+    KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, world->desc.max_events);
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
@@ -3042,41 +3378,21 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
-    return next;
-}
-
-KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
-{
-    kini_room *next = kini_rooms_of_things(world, counts, out);
-    next = kini_rooms_of_trees(world, counts, next);
-    next = kini_rooms_of_step(world, counts, next);
-    next = kini_rooms_of_levels(world, counts, next);
-    KINI_ROOM(ignored, counts->ignored);
-    KINI_ROOM(hulls, counts->hulls);   /* last: it may grow where it is */
+    KINI_ROOM(faces, counts->mesh_leaves);
+    KINI_ROOM(hulls, counts->hulls);
     return (int)(next - out);
 }
 
 KINI_PART kini_counts kini_counts_now(const kin_world *world)
 {
+    int32_t     rows[KINI_SAVED_SECTIONS];
     kini_counts counts;
-    counts.things = world->things.count;
-    counts.statics = world->statics.count;
-    counts.movers = world->movers.count;
-    counts.bodies = world->bodies.count;
-    counts.shapes = world->shapes.count;
-    counts.hulls = world->hulls.count;
+    int         i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) rows[i] = kini_rows_of(world, i).count;
+    counts = kini_counts_of_rows(rows);
     counts.controls = world->controls.count;
-    counts.ignored = world->ignored.count;
     counts.attached = world->attached;
     counts.stop_movers = world->stop_movers;
-    counts.grids = world->grids.count;
-    counts.cells = world->cells.count;
-    counts.tiles = world->tiles.count;
-    counts.meshes = world->meshes.count;
-    counts.mesh_points = world->mesh_points.count;
-    counts.mesh_corners = world->mesh_corners.count;
-    counts.mesh_nodes = world->mesh_nodes.count;
-    counts.mesh_leaves = world->mesh_leaves.count;
     return counts;
 }
 
@@ -3174,58 +3490,28 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 
 /* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
 
-static int32_t kini_take_static(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_static;
-    if (row < 0) row = world->statics.count++;
-    else world->free_static = world->statics.at[row].next;
-    kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
-    world->statics.at[row].slot = slot;
-    return row;
-}
-
-static int32_t kini_take_mover(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_mover;
-    if (row < 0) row = world->movers.count++;
-    else world->free_mover = world->movers.at[row].next;
-    kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
-    world->movers.at[row].slot = slot;
-    return row;
-}
-
-static int32_t kini_take_body(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_body;
-    if (row < 0) row = world->bodies.count++;
-    else world->free_body = world->bodies.at[row].next;
-    kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
-    world->bodies.at[row].slot = slot;
-    return row;
-}
-
 KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
 {
-    if (kind == KIN_STATIC) return kini_take_static(world, slot);
-    if (kind == KIN_MOVER) return kini_take_mover(world, slot);
-    return kini_take_body(world, slot);
+    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             row = world->free_row[kind] < 0 ? rows.count : world->free_row[kind];
+    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (row == rows.count) kini_set_count(world, section, row + 1);
+    else kini_copy(&world->free_row[kind], at + table->link, sizeof row);
+    kini_clear(at, table->stride);
+    kini_copy(at, &slot, sizeof slot);   /* it comes first in each */
+    return row;
 }
 
 KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
 {
-    if (kind == KIN_STATIC) {
-        kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
-        world->statics.at[row].next = world->free_static;
-        world->free_static = row;
-    } else if (kind == KIN_MOVER) {
-        kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
-        world->movers.at[row].next = world->free_mover;
-        world->free_mover = row;
-    } else {
-        kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
-        world->bodies.at[row].next = world->free_body;
-        world->free_body = row;
-    }
+    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+    const kini_section *table = kini_section_of(section);
+    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
+    kini_clear(at, table->stride);
+    kini_copy(at + table->link, &world->free_row[kind], sizeof row);
+    world->free_row[kind] = row;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
@@ -7653,9 +7939,9 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     kini_counts counts = kini_counts_now(world);
     bool        new_shape = solid && kini_find_shape(world, solid) < 0;
     counts.things += world->free_slot < 0;
-    counts.statics += entry->kind == KIN_STATIC && world->free_static < 0;
-    counts.movers += entry->kind == KIN_MOVER && world->free_mover < 0;
-    counts.bodies += entry->kind == KIN_BODY && world->free_body < 0;
+    counts.statics += entry->kind == KIN_STATIC && world->free_row[KIN_STATIC] < 0;
+    counts.movers += entry->kind == KIN_MOVER && world->free_row[KIN_MOVER] < 0;
+    counts.bodies += entry->kind == KIN_BODY && world->free_row[KIN_BODY] < 0;
     counts.shapes += new_shape && world->free_shape < 0;
     counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
     counts.controls += control && kini_find_control(world, control) < 0;
@@ -7867,10 +8153,17 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id)
     return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
 }
 
+/* A thing of no kind if the handle is refused. */
+static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id)
+{
+    static kini_thing nothing;   /* all zero; nobody writes it */
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    return slot ? &world->things.at[slot] : &nothing;
+}
+
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_kind", "id", id);
-    return slot ? (kin_kind)world->things.at[slot].kind : KIN_NOTHING;
+    return (kin_kind)kini_asked(world, "kin_get_kind", id)->kind;
 }
 
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
@@ -7881,21 +8174,12 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_position", "id", id);
-    return slot ? world->things.at[slot].p : kini_vec_zero();
-}
-
-static kin_rot kini_no_rot(void)
-{
-    kin_rot q;
-    kini_clear(&q, sizeof q);
-    return q;
+    return kini_asked(world, "kin_get_position", id)->p;
 }
 
 KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_rotation", "id", id);
-    return slot ? world->things.at[slot].q : kini_no_rot();
+    return kini_asked(world, "kin_get_rotation", id)->q;
 }
 
 /* ---- drawing between two steps -------------------------------------------------------------------------------- */
@@ -7919,11 +8203,9 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_draw_pose", "id", id);
-    const kini_thing *thing;
+    const kini_thing *thing = kini_asked(world, "kin_get_draw_pose", id);
     float             alpha;
-    if (!slot) return kini_pose(kini_vec_zero(), kini_no_rot());
-    thing = &world->things.at[slot];
+    if (thing->kind == KIN_NOTHING) return kini_pose(thing->p, thing->q);
     alpha = kin_world_alpha(world);
     if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
     if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
@@ -7934,38 +8216,27 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_velocity", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_velocity", id);
     if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
-    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
+    const kini_thing *thing = kini_asked(world, "kin_get_motion", id);
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
+    return thing->kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_leftover", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_leftover", id);
     return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_spin", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_spin_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_spin", id);
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
 }
 
@@ -8425,66 +8696,40 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
+#define KINI_CHECK_NUMBER(member, least, most, otherwise) \
+    if (!kini_check_number(world, call, #member, desc->member, least, most)) return false;
+#define KINI_CHECK_CHOICE(member, type, last) \
+    if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
+#define KINI_TAKE_NUMBER(member, least, most, otherwise) \
+    options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
+#define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
+#define KINI_TAKE_FLAG(member) options.member = desc->member;
+#define KINI_TELL_NUMBER(member, least, most, otherwise) out->member = options->member;
+#define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
+#define KINI_TELL_FLAG(member) out->member = options->member;
+#define KINI_NOTHING(member)
+
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
-    return kini_check_choice(world, call, "push", (int)desc->push, KIN_INTANGIBLE + 1) &&
-           kini_check_choice(world, call, "ride", (int)desc->ride, KIN_RIDE_PHYSICAL + 1) &&
-           kini_check_choice(world, call, "leave", (int)desc->leave, KIN_LEAVE_NONE + 1) &&
-           kini_check_choice(world, call, "on_crush", (int)desc->on_crush, KIN_CRUSH_DISABLE + 1) &&
-           kini_check_choice(world, call, "slope", (int)desc->slope, KIN_SLOPE_HORIZONTAL_SPEED + 1) &&
-           kini_check_number(world, call, "max_slope", desc->max_slope, 0, KINI_PI / 2 + 1e-6f) &&
-           kini_check_number(world, call, "snap", desc->snap, -KINI_FURTHEST, KINI_FURTHEST) &&
-           kini_check_number(world, call, "step_height", desc->step_height, 0, KINI_FURTHEST) &&
-           kini_check_number(world, call, "corner_nudge", desc->corner_nudge, 0, KINI_FURTHEST) &&
-           kini_check_number(world, call, "gravity_scale", desc->gravity_scale, -KINI_FURTHEST, KINI_FURTHEST) &&
-           kini_check_number(world, call, "leftover_fade", desc->leftover_fade, 0, 1);
+    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
+    return true;
 }
-
-static float kini_or_default(float given, float otherwise) { return given < 0 || given > 0 ? given : otherwise; }
 
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
 {
     kini_body_options options;
     float             sine;
     kini_clear(&options, sizeof options);
-    options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
+    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
-    options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
-    options.step_height = desc->step_height;
-    options.corner_nudge = desc->corner_nudge;
-    options.gravity_scale = kini_or_default(desc->gravity_scale, 1);
-    options.leftover_fade = desc->leftover_fade;
-    options.push = (uint8_t)desc->push;
-    options.ride = (uint8_t)desc->ride;
-    options.leave = (uint8_t)desc->leave;
-    options.on_crush = (uint8_t)desc->on_crush;
-    options.slope = (uint8_t)desc->slope;
-    options.weightless = desc->weightless;
-    options.report_continued = desc->report_continued;
-    options.glide = desc->glide;
-    options.keep_facing = desc->keep_facing;
     return options;
 }
 
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
 {
-    out->push = (kin_push)options->push;
-    out->ride = (kin_ride)options->ride;
-    out->leave = (kin_leave)options->leave;
-    out->on_crush = (kin_crush)options->on_crush;
-    out->slope = (kin_slope)options->slope;
-    out->max_slope = options->max_slope;
-    out->snap = options->snap;
-    out->step_height = options->step_height;
-    out->corner_nudge = options->corner_nudge;
-    out->gravity_scale = options->gravity_scale;
-    out->weightless = options->weightless;
-    out->report_continued = options->report_continued;
-    out->glide = options->glide;
-    out->keep_facing = options->keep_facing;
-    out->leftover_fade = options->leftover_fade;
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
 }
 
 static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
@@ -15583,8 +15828,8 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     kini_fill_desc(&draft->desc);
     if (!kini_check_desc(draft, call)) return false;
     draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
-    draft->free_slot = draft->free_static = draft->free_mover = draft->free_body = -1;
-    draft->free_shape = draft->free_hull = -1;
+    draft->free_slot = draft->free_shape = draft->free_hull = -1;
+    draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
 }
 
@@ -15758,10 +16003,8 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 /* ==== src/hash.c ================================================================================================== */
 /* hash.c: one number for all state that the future depends on.
 
-   Each function below visits the fields of one kind of row; a new field is a line here. Numbers go in as values, not
-   as bytes, so byte order, padding and addresses do not show; zero has no sign. Left out is what every step begins by
-   writing anew (wishes, scratch, last step's contacts), what only drawing reads, the broad phase, which decides
-   nothing, and what belongs to the user: pointers and controllers. */
+   fields.c says which members count, and in which order. Numbers go in as values, not as bytes, so byte order, padding
+   and addresses do not show; zero has no sign. */
 
 static void kini_hash_word(uint64_t *hash, uint32_t word)
 {
@@ -15775,9 +16018,6 @@ static void kini_hash_long(uint64_t *hash, uint64_t number)
     kini_hash_word(hash, (uint32_t)(number >> 32));
 }
 
-static void kini_hash_int(uint64_t *hash, int32_t number) { kini_hash_word(hash, (uint32_t)number); }
-static void kini_hash_float(uint64_t *hash, float number) { kini_hash_word(hash, kini_float_bits(number)); }
-
 static void kini_hash_double(uint64_t *hash, double number)
 {
     uint64_t bits;
@@ -15786,225 +16026,84 @@ static void kini_hash_double(uint64_t *hash, double number)
     kini_hash_long(hash, bits);
 }
 
-static void kini_hash_vec(uint64_t *hash, kin_vec v)
+static void kini_hash_words(uint64_t *hash, const unsigned char *at, int count)
 {
-    int i;
-    for (i = 0; i < KINI_DIM; i++) kini_hash_float(hash, kini_at(v, i));
-}
-
-#if KINI_DIM == 2
-static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_float(hash, spin); }
-
-static void kini_hash_rot(uint64_t *hash, kin_rot q)
-{
-    kini_hash_float(hash, q.c);
-    kini_hash_float(hash, q.s);
-}
-#else
-static void kini_hash_spin(uint64_t *hash, kin_spin spin) { kini_hash_vec(hash, spin); }
-
-static void kini_hash_rot(uint64_t *hash, kin_rot q)
-{
-    kini_hash_float(hash, q.x);
-    kini_hash_float(hash, q.y);
-    kini_hash_float(hash, q.z);
-    kini_hash_float(hash, q.w);
-}
-#endif
-
-static void kini_hash_pose(uint64_t *hash, kin_pose pose)
-{
-    kini_hash_vec(hash, pose.p);
-    kini_hash_rot(hash, pose.q);
-}
-
-static void kini_hash_id(uint64_t *hash, kin_id id)
-{
-    kini_hash_word(hash, id.slot);
-    kini_hash_word(hash, id.age);
-}
-
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
-
-static void kini_hash_thing(uint64_t *hash, const kin_world *world, const kini_thing *thing)
-{
-    kini_hash_word(hash, thing->kind);
-    kini_hash_word(hash, thing->age);
-    kini_hash_int(hash, thing->row);
-    if (thing->kind == KIN_NOTHING) return;
-    kini_hash_pose(hash, kini_pose(thing->p, thing->q));
-    kini_hash_word(hash, thing->layer);
-    kini_hash_word(hash, thing->mask);
-    kini_hash_word(hash, thing->flags);
-    kini_hash_word(hash, thing->form);
-    if (thing->shape >= 0) kini_hash_word(hash, world->shapes.at[thing->shape].key);
-}
-
-static void kini_hash_static(uint64_t *hash, const kini_static *fixed)
-{
-    kini_hash_word(hash, fixed->slot);
-    kini_hash_int(hash, fixed->next);
-    if (fixed->slot == 0) return;
-    kini_hash_vec(hash, fixed->one_way);
-    kini_hash_vec(hash, fixed->surface_velocity);
-    kini_hash_pose(hash, fixed->local);
-    kini_hash_id(hash, fixed->attach);
-    if (!kini_is_nobody(fixed->attach)) kini_hash_int(hash, fixed->next_part);
-}
-
-static void kini_hash_mover(uint64_t *hash, const kini_mover *mover)
-{
-    kini_hash_word(hash, mover->slot);
-    kini_hash_int(hash, mover->next);
-    if (mover->slot == 0) return;
-    kini_hash_vec(hash, mover->one_way);
-    kini_hash_vec(hash, mover->surface_velocity);
-    kini_hash_vec(hash, mover->velocity);
-    kini_hash_spin(hash, mover->spin);
-    kini_hash_pose(hash, mover->before);
-    kini_hash_vec(hash, mover->rate);
-    kini_hash_spin(hash, mover->turn_rate);
-    kini_hash_id(hash, mover->blocked_by[0]);
-    kini_hash_id(hash, mover->blocked_by[1]);
-    kini_hash_word(hash, mover->carry);
-    kini_hash_word(hash, mover->on_blocked);
-    kini_hash_word(hash, mover->state);
-    if (mover->state & KINI_HAS_TARGET) kini_hash_pose(hash, mover->target);
-    kini_hash_int(hash, mover->parts);   /* they are removed in this order, and their slots used again */
-}
-
-static void kini_hash_options(uint64_t *hash, const kini_body_options *options)
-{
-    kini_hash_float(hash, options->max_slope);
-    kini_hash_float(hash, options->snap);
-    kini_hash_float(hash, options->step_height);
-    kini_hash_float(hash, options->corner_nudge);
-    kini_hash_float(hash, options->gravity_scale);
-    kini_hash_float(hash, options->leftover_fade);
-    kini_hash_word(hash, options->push);
-    kini_hash_word(hash, options->ride);
-    kini_hash_word(hash, options->leave);
-    kini_hash_word(hash, options->on_crush);
-    kini_hash_word(hash, options->slope);
-    kini_hash_word(hash, options->weightless);
-    kini_hash_word(hash, options->report_continued);
-    kini_hash_word(hash, options->glide);
-    kini_hash_word(hash, options->keep_facing);
-}
-
-static void kini_hash_stand(uint64_t *hash, const kini_stand *stand)
-{
-    kini_hash_id(hash, stand->id);
-    kini_hash_vec(hash, stand->normal);
-    kini_hash_vec(hash, stand->point);
-    kini_hash_vec(hash, stand->velocity);
-    kini_hash_vec(hash, stand->local);
-    kini_hash_int(hash, stand->part);
-    kini_hash_word(hash, stand->footing);
-    kini_hash_word(hash, stand->wedge);
-}
-
-static void kini_hash_contact(uint64_t *hash, const kini_contact *contact)
-{
-    kini_hash_id(hash, contact->other);
-    kini_hash_vec(hash, contact->normal);
-    kini_hash_vec(hash, contact->point);
-    kini_hash_float(hash, contact->gap);
-    kini_hash_float(hash, contact->speed);
-    kini_hash_int(hash, contact->part);
-    kini_hash_word(hash, contact->flags);
-}
-
-static void kini_hash_body(uint64_t *hash, const kin_world *world, int32_t row)
-{
-    const kini_body    *body = &world->bodies.at[row];
-    const kini_contact *contacts = kini_contacts_of(world, row);
-    int32_t             i;
-    kini_hash_word(hash, body->slot);
-    kini_hash_int(hash, body->next);
-    if (body->slot == 0) return;
-    kini_hash_vec(hash, body->velocity);
-    kini_hash_vec(hash, body->leftover);
-    kini_hash_vec(hash, body->given);
-    kini_hash_vec(hash, body->motion);
-    kini_hash_stand(hash, &body->stand);
-    if (body->state & KINI_BODY_TELEPORTED) kini_hash_stand(hash, &body->last);
-    kini_hash_id(hash, body->squeezed_by[0]);
-    kini_hash_id(hash, body->squeezed_by[1]);
-    kini_hash_id(hash, body->drops_through);
-    kini_hash_vec(hash, body->drop_from);
-    kini_hash_options(hash, &body->options);
-    kini_hash_word(hash, body->state);
-    kini_hash_int(hash, body->contact_count);
-    for (i = 0; i < body->contact_count; i++) kini_hash_contact(hash, &contacts[i]);
-}
-
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
-
-static void kini_hash_desc(uint64_t *hash, const kin_world_desc *desc)
-{
-    kini_hash_vec(hash, desc->gravity);
-    kini_hash_vec(hash, desc->up);
-    kini_hash_float(hash, desc->rate);
-    kini_hash_float(hash, desc->max_catch_up);
-    kini_hash_float(hash, desc->unit);
-    kini_hash_float(hash, desc->max_speed);
-    kini_hash_int(hash, desc->max_rounds);
-    kini_hash_int(hash, desc->max_contacts);
-}
-
-static void kini_hash_world(uint64_t *hash, const kin_world *world)
-{
-    kini_hash_desc(hash, &world->desc);
-    kini_hash_vec(hash, world->up);
-    kini_hash_double(hash, world->time_left);
-    kini_hash_long(hash, world->steps);
-    kini_hash_float(hash, world->dt);
-    kini_hash_int(hash, world->free_slot);
-    kini_hash_int(hash, world->free_static);
-    kini_hash_int(hash, world->free_mover);
-    kini_hash_int(hash, world->free_body);
-}
-
-static void kini_hash_grid(uint64_t *hash, const kin_world *world, const kini_grid *grid)
-{
-    int32_t i;
-    kini_hash_word(hash, grid->slot);
-    if (grid->slot == 0) return;
-    for (i = 0; i < KINI_DIM; i++) kini_hash_int(hash, kini_cell_at(grid->size, i));
-    kini_hash_float(hash, grid->cell);
-    kini_hash_long(hash, grid->key);
-    for (i = 0; i < grid->tile_count; i++) {
-        const kini_tile *tile = &world->tiles.at[grid->tiles + i];
-        kini_hash_word(hash, tile->flags);
-        kini_hash_vec(hash, tile->one_way);
-        kini_hash_vec(hash, tile->surface_velocity);
-        if (tile->shape >= 0) kini_hash_word(hash, world->shapes.at[tile->shape].key);
+    uint32_t word;
+    for (; count > 0; count--, at += sizeof word) {
+        kini_copy(&word, at, sizeof word);
+        kini_hash_word(hash, word);
     }
 }
 
-static void kini_hash_mesh(uint64_t *hash, const kini_mesh *mesh)
+static void kini_hash_floats(uint64_t *hash, const unsigned char *at, int count)
 {
-    kini_hash_word(hash, mesh->slot);
-    if (mesh->slot != 0) kini_hash_long(hash, mesh->key);
+    float number;
+    for (; count > 0; count--, at += sizeof number) {
+        kini_copy(&number, at, sizeof number);
+        kini_hash_word(hash, kini_float_bits(number));
+    }
+}
+
+static void kini_hash_field(uint64_t *hash, const kin_world *world, const kini_field *field, const void *row)
+{
+    const unsigned char *at = (const unsigned char *)row + field->at;
+    if (field->type == KINI_IS_FLOAT || field->type == KINI_IS_TURN) kini_hash_floats(hash, at, field->count);
+    else if (field->type == KINI_IS_BYTE) kini_hash_word(hash, *at);
+    else if (field->type == KINI_IS_SHORT) kini_hash_word(hash, *(const uint16_t *)(const void *)at);
+    else if (field->type == KINI_IS_LONG) kini_hash_long(hash, *(const uint64_t *)(const void *)at);
+    else if (field->type == KINI_IS_DOUBLE) kini_hash_double(hash, *(const double *)(const void *)at);
+    else if (field->type == KINI_IS_SHAPE) {
+        int32_t shape = *(const int32_t *)(const void *)at;
+        if (shape >= 0) kini_hash_word(hash, world->shapes.at[shape].key);
+    } else kini_hash_words(hash, at, field->type == KINI_IS_ID ? 2 * field->count : field->count);
+}
+
+/* Of a row that is in use. */
+static bool kini_is_hashed(const kini_field *field, const void *row)
+{
+    if (field->hashed == KINI_IF_ATTACHED) return !kini_is_nobody(((const kini_static *)row)->attach);
+    if (field->hashed == KINI_IF_TARGET) return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
+    if (field->hashed == KINI_IF_TELEPORTED) return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    return field->hashed != KINI_NEVER;
+}
+
+static void kini_hash_rows(uint64_t *hash, const kin_world *world, int section, const void *rows, int32_t count)
+{
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *row = (const unsigned char *)rows;
+    int                  i;
+    for (; count > 0; count--, row += table->stride) {
+        bool used = kini_row_used(table, row);
+        for (i = 0; i < table->field_count; i++)
+            if (used ? kini_is_hashed(&table->fields[i], row) : table->fields[i].hashed == KINI_ALWAYS)
+                kini_hash_field(hash, world, &table->fields[i], row);
+    }
 }
 
 KIN_API uint64_t kin_world_hash(const kin_world *world)
 {
-    uint64_t hash = 0xCBF29CE484222325u + KINI_DIM;
-    int32_t  i;
+    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
+    const kini_setting *setting;
+    int32_t             i;
     if (!kini_check_world(world, "kin_world_hash")) return 0;
-    kini_hash_world(&hash, world);
-    for (i = 1; i < world->things.count; i++) kini_hash_thing(&hash, world, &world->things.at[i]);
-    for (i = 0; i < world->statics.count; i++) kini_hash_static(&hash, &world->statics.at[i]);
-    for (i = 0; i < world->movers.count; i++) kini_hash_mover(&hash, &world->movers.at[i]);
-    for (i = 0; i < world->bodies.count; i++) kini_hash_body(&hash, world, i);
-    for (i = 0; i < world->grids.count; i++) kini_hash_grid(&hash, world, &world->grids.at[i]);
-    for (i = 0; i < world->meshes.count; i++) kini_hash_mesh(&hash, &world->meshes.at[i]);
-    for (i = 0; i < world->ignored.count; i++) {
-        kini_hash_word(&hash, world->ignored.at[i].a);
-        kini_hash_word(&hash, world->ignored.at[i].b);
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        if (setting->field.hashed) kini_hash_field(&hash, world, &setting->field, world);
+    kini_hash_rows(&hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
+    kini_hash_rows(&hash, world, KINI_SAVES_STATICS, world->statics.at, world->statics.count);
+    kini_hash_rows(&hash, world, KINI_SAVES_MOVERS, world->movers.at, world->movers.count);
+    for (i = 0; i < world->bodies.count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        kini_hash_rows(&hash, world, KINI_SAVES_BODIES, body, 1);
+        kini_hash_rows(&hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), body->contact_count);
     }
+    for (i = 0; i < world->grids.count; i++) {
+        const kini_grid *grid = &world->grids.at[i];
+        kini_hash_rows(&hash, world, KINI_SAVES_GRIDS, grid, 1);
+        if (grid->slot != 0)
+            kini_hash_rows(&hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
+    }
+    kini_hash_rows(&hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
+    kini_hash_rows(&hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
     return hash;
 }
 
@@ -16015,34 +16114,17 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
    is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
    names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
    reading or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether
-   it has what they need. What can be said of each word by itself is said in a table and tested for all rows at one go;
-   the rest follows links. Words are copied out, because a buffer may begin at any address. */
-
-#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
-#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
-#define KINI_TOO_FAST (2 * KINI_FASTEST)
-#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
-#define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
-#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
+   it has what they need. Limits of single members stand in fields.c and are tested for all rows at one go; the rest
+   follows links. Words are copied out, because a buffer may begin at any address. */
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
-static bool kini_is_between(float a, float lo, float hi) { return a >= lo && a <= hi; }
-
-/* Also false of infinities and NaNs. */
-static bool kini_is_below(kin_vec a, float limit)
-{
-    kin_vec m = kini_magnitudes(a);
-    return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(limit));
-}
-
-static bool kini_sane_turn(kin_rot q) { return kini_abs(kini_rot_len2(q) - 1) < 1e-2f; }
 
 /* One member of a row that begins at `row`. */
 #define KINI_SAVED_MEMBER(row, type, member, out) kini_copy((out), (row) + offsetof(type, member), sizeof *(out))
 
-static const unsigned char *kini_saved_at(const kini_view *view, int section, int32_t row, size_t row_bytes)
+static const unsigned char *kini_saved_at(const kini_view *view, int section, int32_t row)
 {
-    return view->buffer + view->from[section] + (size_t)row * row_bytes;
+    return view->buffer + view->from[section] + (size_t)row * kini_section_of(section)->lasts;
 }
 
 /* Out of range: nothing. Its bounds are left as they were. */
@@ -16063,9 +16145,18 @@ static kini_static kini_saved_static(const kini_view *view, int32_t row)
     return fixed;
 }
 
+/* Of a row that begins with its slot; 0: out of range or free. */
+static uint32_t kini_slot_of_row(const kini_view *view, int section, int32_t row)
+{
+    uint32_t slot;
+    if (!kini_within(row, 0, view->head.rows[section] - 1)) return 0;
+    kini_copy(&slot, kini_saved_at(view, section, row), sizeof slot);
+    return slot;
+}
+
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 96, KINI_ROW_BLOCK = 32 };
+enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 32, KINI_MOST_TURNS = 4 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
@@ -16074,55 +16165,56 @@ typedef struct kini_limits {
     uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
     uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
     uint32_t sign[KINI_MOST_WORDS];
-    int      words;
+    int      words, turn_count;
+    size_t   turns[KINI_MOST_TURNS], control, id, face;   /* where a row has them; 0: nowhere */
 } kini_limits;
 
-static void kini_no_limits(kini_limits *limits, size_t row_bytes)
+/* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
+static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most, size_t step)
 {
-    kini_clear(limits, sizeof *limits);
-    limits->words = (int)(row_bytes / sizeof(uint32_t));
-    KINEMATIC_ASSERT(limits->words <= KINI_MOST_WORDS && row_bytes % sizeof(uint32_t) == 0);
-}
-
-/* 0 to count - 1. */
-static void kini_limit_index(kini_limits *limits, size_t offset, int32_t count)
-{
-    limits->top[offset / sizeof(uint32_t)] = KINI_TOP_BIT;
-    limits->room[offset / sizeof(uint32_t)] = KINI_TOP_BIT - (uint32_t)count;
-}
-
-/* 0 to most, which is less than 127. Bytes do not carry into each other. */
-static void kini_limit_byte(kini_limits *limits, size_t offset, int most)
-{
-    ((unsigned char *)limits->top)[offset] = 0x80;
-    ((unsigned char *)limits->room)[offset] = (unsigned char)(0x7F - most);
-}
-
-/* Less than `refused` in magnitude. Magnitudes grow as their bits do, and infinities and NaNs are beyond all others. */
-static void kini_limit_floats(kini_limits *limits, size_t offset, size_t bytes, float refused)
-{
-    size_t i;
-    for (i = offset / sizeof(uint32_t); i < (offset + bytes) / sizeof(uint32_t); i++) {
-        limits->top[i] = limits->sign[i] = KINI_TOP_BIT;
-        limits->room[i] = KINI_TOP_BIT - kini_float_bits(refused);
+    uint32_t sign = field->type == KINI_IS_FLOAT ? KINI_TOP_BIT : 0;
+    size_t   i, at = field->at / sizeof(uint32_t);
+    for (i = 0; i < field->count; i++, at += step) {
+        limits->top[at] = KINI_TOP_BIT;
+        limits->room[at] = KINI_TOP_BIT - 1 - most;
+        limits->sign[at] = sign;
     }
 }
 
-/* Without what some compilers have behind them. */
-enum {
-    KINI_VEC_BYTES = (int)(KINI_DIM * sizeof(float)),
-    KINI_SPIN_BYTES = (int)(KINI_DIM * (KINI_DIM - 1) / 2 * sizeof(float))
-};
-
-static void kini_limit_vec(kini_limits *limits, size_t offset, float refused)
+static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
-    kini_limit_floats(limits, offset, KINI_VEC_BYTES, refused);
+    switch (field->type) {
+    case KINI_IS_FLOAT: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
+    case KINI_IS_CHOICE: kini_limit_words(limits, field, (uint32_t)field->most, 1); break;
+    case KINI_IS_CONTACTS: kini_limit_words(limits, field, (uint32_t)view->head.max_contacts, 1); break;
+    case KINI_IS_ID:
+        kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2);
+        if (!limits->face) limits->id = field->at;
+        break;
+    case KINI_IS_BYTE:   /* less than 127: bytes do not carry into each other */
+        if (field->most < 0) break;
+        ((unsigned char *)limits->top)[field->at] = 0x80;
+        ((unsigned char *)limits->room)[field->at] = (unsigned char)(0x7F - (int)field->most);
+        break;
+    case KINI_IS_FACE: limits->face = field->at; break;
+    case KINI_IS_TURN: limits->turns[limits->turn_count++] = field->at; break;
+    case KINI_IS_CONTROL: limits->control = field->at; break;
+    default: break;
+    }
 }
 
-/* A handle that the world may have given: its slot can be looked at. */
-static void kini_limit_id(kini_limits *limits, size_t offset, const kini_view *view)
+static void kini_set_limits(kini_limits *limits, const kini_view *view, const kini_section *table)
 {
-    kini_limit_index(limits, offset + offsetof(kin_id, slot), view->head.rows[KINI_SAVES_THINGS]);
+    int i;
+    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
+    kini_clear(limits->top, table->lasts);
+    kini_clear(limits->room, table->lasts);
+    kini_clear(limits->sign, table->lasts);
+    limits->words = (int)(table->lasts / sizeof(uint32_t));
+    limits->turn_count = 0;
+    limits->control = limits->id = limits->face = 0;
+    for (i = 0; i < table->field_count; i++)
+        if (table->fields[i].at < table->lasts) kini_limit_field(limits, view, &table->fields[i]);
 }
 
 #ifdef KINI_QUADS
@@ -16132,36 +16224,66 @@ typedef uint32_t kini_words;
 #endif
 enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
 
-/* What exceeds its limit in one column of some rows. */
+/* What exceeds its limit in one column of some rows, two at a time: one of each half, the middle one may be in both. */
 static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
 {
-    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
-    kini_words number, top, room, sign, seen, lifted;
+    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t), half = (size_t)(rows / 2) * row_bytes;
+    kini_words a, b, top, room, sign, seen, lifted;
     kini_copy(&top, limits->top + at, sizeof top);
     kini_copy(&room, limits->room + at, sizeof room);
     kini_copy(&sign, limits->sign + at, sizeof sign);
     kini_clear(&seen, sizeof seen);
     lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
-        kini_copy(&number, row, sizeof number);
-        seen |= number;
-        lifted |= (number & ~top) + room;
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows -= 2, row += row_bytes) {
+        kini_copy(&a, row, sizeof a);
+        kini_copy(&b, row + half, sizeof b);
+        seen |= a | b;
+        lifted |= ((a & ~top) + room) | ((b & ~top) + room);
     }
     return (lifted | (seen & ~sign)) & top;
 }
 
+/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
+{
+    kini_thing thing;
+    kini_mesh  mesh;
+    int32_t    level;
+    kini_saved_thing(view, id.slot, &thing);
+    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
+    level = kini_saved_static(view, thing.row).level;
+    if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
+    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
+    return kini_within(part, -1, mesh.face_count - 1);
+}
+
+/* Without meshes there are no faces. */
+static bool kini_faces_hold(const kini_limits *limits, const kini_view *view, int section)
+{
+    const unsigned char *row = kini_saved_at(view, section, 0);
+    int32_t              part, rows = limits->face && view->head.rows[KINI_SAVES_MESHES] ? view->head.rows[section] : 0;
+    kin_id               id;
+    for (; rows > 0; rows--, row += kini_section_of(section)->lasts) {
+        kini_copy(&id, row + limits->id, sizeof id);
+        kini_copy(&part, row + limits->face, sizeof part);
+        if (!kini_sane_part(view, id, part)) return false;
+    }
+    return true;
+}
+
 /* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
    before, and pass too. */
-static bool kini_rows_hold(const kini_limits *limits, const kini_view *view, int section)
+static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
 {
     int32_t    i, rows = view->head.rows[section];
-    int        at, end = limits->words - KINI_AT_ONCE;
+    int        at;
     uint32_t   each[KINI_AT_ONCE], any = 0;
     kini_words bad;
     kini_clear(&bad, sizeof bad);
     for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
-        const unsigned char *row = kini_saved_at(view, section, i, (size_t)limits->words * sizeof(uint32_t));
+        const unsigned char *row = kini_saved_at(view, section, i);
         int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
+        int                  end = limits->words - KINI_AT_ONCE;
         for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, count);
         bad |= kini_excess(limits, end, row, count);
     }
@@ -16170,33 +16292,97 @@ static bool kini_rows_hold(const kini_limits *limits, const kini_view *view, int
     return any == 0;
 }
 
-/* ---- the head ---------------------------------------------------------------------------------------------------- */
-
-static bool kini_sane_settings(const kini_saved *head)
+/* What has to hold of a row in use only. */
+static bool kini_row_holds(const kini_limits *limits, const kini_view *view, const unsigned char *row)
 {
-    return kini_vec_finite(head->gravity) && kini_vec_finite(head->given_up) && kini_vec_finite(head->up) &&
-           kini_largest(kini_magnitudes(head->gravity)) <= KINI_FASTEST &&
-           (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
-           head->rate >= 1 / KINI_LONGEST_STEP && head->rate <= KINI_HIGHEST_RATE &&
-           head->max_catch_up >= 0 && head->max_catch_up <= KINI_LONGEST_CATCH_UP &&
-           head->unit >= 1 / KINI_LARGEST_UNIT && head->unit <= KINI_LARGEST_UNIT &&
-           head->max_speed >= 0 && head->max_speed <= KINI_FASTEST && head->dt >= 0 &&
-           head->dt <= KINI_LONGEST_STEP &&
-           head->time_left >= 0 && head->time_left <= 1e9 && head->dropped >= 0 && head->dropped <= 1e12 &&
-           kini_within(head->max_rounds, 1, KINI_MOST_ROUNDS) &&
-           kini_within(head->max_contacts, 1, KINI_MOST_CONTACTS) &&
-           kini_within(head->max_events, 1, KINI_MOST_EVENTS) && kini_within(head->overflowed, 0, 1) &&
-           kini_within(head->apart, 0, 1);
+    int32_t control = -1;
+    kin_rot q;
+    int     i;
+    for (i = 0; i < limits->turn_count; i++) {
+        kini_copy(&q, row + limits->turns[i], sizeof q);
+        if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f)) return false;
+    }
+    if (limits->control) kini_copy(&control, row + limits->control, sizeof control);
+    return kini_within(control, -1, view->head.controls - 1);
 }
 
-static bool kini_sane_rows(const kini_saved *head)
+/* Slots whose age ran out are in no list, and nobody has slot 0. */
+static bool kini_is_free(const kini_section *table, const unsigned char *row)
 {
-    return kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+    uint32_t age = 1;
+    if (table == kini_section_of(KINI_SAVES_THINGS)) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
+    return age != 0 && !kini_row_used(table, row);
+}
+
+/* The list of free rows holds each of the `left` once: it ends after as many steps. */
+static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
+{
+    const kini_section *table = kini_section_of(section);
+    int32_t             next;
+    kini_copy(&next, (const char *)&view->head + table->first, sizeof next);
+    for (; next != -1; left--) {
+        const unsigned char *row;
+        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
+        row = kini_saved_at(view, section, next);
+        if (!kini_is_free(table, row)) return false;
+        kini_copy(&next, row + table->link, sizeof next);
+    }
+    return left == 0;
+}
+
+/* All that fields.c says about a section. */
+static bool kini_rows_hold(const kini_view *view, int section)
+{
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *row = kini_saved_at(view, section, 0);
+    int32_t              i, rows = view->head.rows[section], left = 0;
+    size_t               bytes = table->lasts;
+    bool                 any;
+    kini_limits          limits;
+    if (rows == 0) return table->link == 0 || kini_free_rows_hold(view, section, 0);
+    kini_set_limits(&limits, view, table);
+    if (!kini_words_hold(&limits, view, section) || !kini_faces_hold(&limits, view, section)) return false;
+    if (table->link == 0) return true;
+    any = limits.turn_count > 0;
+    for (i = 0; i < rows; i++, row += bytes) {
+        if (!kini_row_used(table, row)) left += i >= (section == KINI_SAVES_THINGS) && kini_is_free(table, row);
+        else if (any && !kini_row_holds(&limits, view, row)) return false;
+    }
+    return kini_free_rows_hold(view, section, left);
+}
+
+/* ---- the head ---------------------------------------------------------------------------------------------------- */
+
+static bool kini_setting_holds(const kini_setting *setting, const kini_saved *head)
+{
+    const char *at = (const char *)head + setting->saved;
+    double      number = 0;
+    float       single;
+    int32_t     whole;
+    int         i;
+    for (i = 0; i < setting->field.count && setting->field.type != KINI_IS_LONG; i++, at += sizeof(float)) {
+        if (setting->field.type == KINI_IS_DOUBLE) kini_copy(&number, at, sizeof number);
+        kini_copy(&single, at, sizeof single);
+        kini_copy(&whole, at, sizeof whole);
+        if (setting->field.type == KINI_IS_FLOAT) number = (double)single;
+        if (setting->field.type == KINI_IS_WORD) number = whole;
+        if (!(number >= setting->lo && number <= setting->hi)) return false;
+    }
+    return true;
+}
+
+static bool kini_sane_head(const kini_saved *head)
+{
+    const kini_setting *setting;
+    int                 i;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        if (!kini_setting_holds(setting, head)) return false;
+    return (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
+           kini_within(head->overflowed, 0, 1) && kini_within(head->apart, 0, 1) &&
+           kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
-           head->rows[KINI_SAVES_EVENTS] <= head->max_events &&
-           kini_within(head->attached, 0, head->rows[KINI_SAVES_STATICS]) &&
-           kini_within(head->stop_movers, 0, head->rows[KINI_SAVES_MOVERS]) &&
-           kini_within(head->pending, 0, KINI_MOST_COUNTED) && kini_within(head->shifted, 0, KINI_MOST_COUNTED) &&
+           head->rows[KINI_SAVES_EVENTS] <= head->max_events && head->attached <= head->rows[KINI_SAVES_STATICS] &&
+           head->stop_movers <= head->rows[KINI_SAVES_MOVERS] &&
            head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
 }
 
@@ -16204,22 +16390,11 @@ static bool kini_sane_rows(const kini_saved *head)
 
 enum { KINI_KNOWN_FLAGS = 2047 | KINI_RESHAPED };
 
-static uint32_t kini_slot_of_row(const kini_view *view, int kind, int32_t row)
-{
-    static const int    sections[4] = { 0, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES };
-    /* The slot comes first in each. */
-    static const size_t strides[4] = { 0, sizeof(kini_static), sizeof(kini_mover), KINI_BODY_LASTS };
-    uint32_t            slot;
-    if (!kini_within(row, 0, view->head.rows[sections[kind]] - 1)) return 0;
-    kini_copy(&slot, kini_saved_at(view, sections[kind], row, strides[kind]), sizeof slot);
-    return slot;
-}
-
 static bool kini_sane_shape_number(const kini_view *view, int32_t number)
 {
     int32_t users;
     if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    KINI_SAVED_MEMBER(kini_saved_at(view, KINI_SAVES_SHAPES, number, sizeof(kini_shape)), kini_shape, users, &users);
+    KINI_SAVED_MEMBER(kini_saved_at(view, KINI_SAVES_SHAPES, number), kini_shape, users, &users);
     return users > 0;
 }
 
@@ -16234,120 +16409,56 @@ static bool kini_sane_flags(const kini_thing *thing)
 
 static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
 {
-    if (!kini_sane_flags(thing) || kini_slot_of_row(view, thing->kind, thing->row) != slot) return false;
+    int rows = KINI_SAVES_STATICS + thing->kind - KIN_STATIC;
+    if (!kini_sane_flags(thing) || kini_slot_of_row(view, rows, thing->row) != slot) return false;
     if (thing->kind != KIN_STATIC && thing->form != KINI_FORM_SHAPE) return false;
-    if (thing->form == KINI_FORM_SHAPE ? !kini_sane_shape_number(view, thing->shape) : thing->shape != -1) return false;
-    return kini_sane_turn(thing->q);
-}
-
-/* Free slots form a list that holds each of them once: it ends after as many steps as there are. */
-static bool kini_sane_free_slots(const kini_view *view, int32_t left)
-{
-    int32_t slot = view->head.free_slot;
-    for (; slot != -1; left--) {
-        kini_thing thing;
-        kini_saved_thing(view, slot, &thing);
-        if (left == 0 || !kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1)) return false;
-        if (thing.kind != KIN_NOTHING || thing.age == 0) return false;
-        slot = thing.row;
-    }
-    return left == 0;
-}
-
-static bool kini_thing_rows_hold(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, KINI_THING_LASTS);
-    kini_limit_vec(&limits, offsetof(kini_thing, p), KINI_BEYOND);
-    kini_limit_byte(&limits, offsetof(kini_thing, kind), KIN_BODY);
-    kini_limit_byte(&limits, offsetof(kini_thing, form), KINI_FORM_MESH);
-    return kini_rows_hold(&limits, view, KINI_SAVES_THINGS);
+    return thing->form == KINI_FORM_SHAPE ? kini_sane_shape_number(view, thing->shape) : thing->shape == -1;
 }
 
 /* Counts the things of each kind that have a row, which names them back: so no two have the same. */
 static bool kini_sane_things(const kini_view *view, int32_t *owners)
 {
-    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
-    if (!kini_thing_rows_hold(view)) return false;
+    int32_t live[4] = { 0, 0, 0, 0 }, i;
+    if (!kini_rows_hold(view, KINI_SAVES_THINGS)) return false;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         kini_thing thing;
         KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
-        if (thing.kind == KIN_NOTHING) {
-            idle += thing.age != 0;
-            continue;
-        }
+        if (thing.kind == KIN_NOTHING) continue;
         if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
         owners[thing.kind]++;
         live[thing.kind] += !(thing.flags & KINI_REMOVED);
     }
-    for (i = KIN_STATIC; i <= KIN_BODY; i++)
+    for (i = KIN_NOTHING; i <= KIN_BODY; i++)
         if (live[i] != view->head.live[i]) return false;
-    return kini_sane_free_slots(view, idle);
-}
-
-/* Free rows of a kind form a list that holds each of them once. */
-static bool kini_sane_free_rows(const kini_view *view, int kind, int section, size_t row_bytes, int32_t left)
-{
-    int32_t next = view->head.free_row[kind];
-    for (; next != -1; left--) {
-        if (left == 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
-        if (kini_slot_of_row(view, kind, next) != 0) return false;
-        /* The link comes second in each. */
-        kini_copy(&next, kini_saved_at(view, section, next, row_bytes) + sizeof(uint32_t), sizeof next);
-    }
-    return left == 0;
+    return true;
 }
 
 /* ---- statics and movers ------------------------------------------------------------------------------------------ */
 
-static bool kini_sane_level(const kini_view *view, const kini_static *fixed, int form)
-{
-    kini_grid grid;
-    kini_mesh mesh;
-    if (form == KINI_FORM_SHAPE) return fixed->level == -1;
-    if (form == KINI_FORM_TILES) {
-        if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_GRIDS] - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, fixed->level, &grid);
-        return grid.slot == fixed->slot;
-    }
-    if (!kini_within(fixed->level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, fixed->level, &mesh);
-    return mesh.slot == fixed->slot;
-}
-
 static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
 {
     kini_thing thing, carrier;
+    int        levels;
     kini_saved_thing(view, fixed->slot, &thing);
-    if (!kini_sane_level(view, fixed, thing.form) || !kini_sane_turn(fixed->local.q)) return false;
+    levels = thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+    if (thing.form == KINI_FORM_SHAPE && fixed->level != -1) return false;
+    if (thing.form != KINI_FORM_SHAPE && kini_slot_of_row(view, levels, fixed->level) != fixed->slot) return false;
     if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return true;
     return kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
 }
 
-static bool kini_static_rows_hold(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, sizeof(kini_static));
-    kini_limit_vec(&limits, offsetof(kini_static, one_way), KINI_TOO_LONG);
-    kini_limit_vec(&limits, offsetof(kini_static, surface_velocity), KINI_TOO_FAST);
-    kini_limit_vec(&limits, offsetof(kini_static, local) + offsetof(kin_pose, p), KINI_BEYOND);
-    kini_limit_id(&limits, offsetof(kini_static, attach), view);
-    return kini_rows_hold(&limits, view, KINI_SAVES_STATICS);
-}
-
 static bool kini_sane_statics(const kini_view *view, int32_t owners)
 {
-    int32_t i, rows = view->head.rows[KINI_SAVES_STATICS], used = 0;
-    if (!kini_static_rows_hold(view)) return false;
-    for (i = 0; i < rows; i++) {
+    int32_t i;
+    if (!kini_rows_hold(view, KINI_SAVES_STATICS)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_STATICS]; i++) {
         kini_static fixed;
         KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
         if (fixed.slot == 0) continue;
         if (!kini_sane_static(view, &fixed)) return false;
-        used++;
+        owners--;
     }
-    return used == owners &&
-           kini_sane_free_rows(view, KIN_STATIC, KINI_SAVES_STATICS, sizeof(kini_static), rows - used);
+    return owners == 0;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -16365,42 +16476,11 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
     return count;
 }
 
-static bool kini_sane_control(const kini_view *view, int32_t control)
-{
-    return kini_within(control, -1, view->head.controls - 1);
-}
-
-static bool kini_mover_rows_hold(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, sizeof(kini_mover));
-    kini_limit_vec(&limits, offsetof(kini_mover, one_way), KINI_TOO_LONG);
-    kini_limit_vec(&limits, offsetof(kini_mover, surface_velocity), KINI_TOO_FAST);
-    kini_limit_vec(&limits, offsetof(kini_mover, velocity), KINI_TOO_FAST);
-    kini_limit_vec(&limits, offsetof(kini_mover, rate), KINI_WILDEST);
-    kini_limit_floats(&limits, offsetof(kini_mover, spin), KINI_SPIN_BYTES, KINI_TOO_FAST);
-    kini_limit_floats(&limits, offsetof(kini_mover, turn_rate), KINI_SPIN_BYTES, KINI_TOO_FAST);
-    kini_limit_vec(&limits, offsetof(kini_mover, before) + offsetof(kin_pose, p), KINI_BEYOND);
-    kini_limit_vec(&limits, offsetof(kini_mover, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
-    kini_limit_vec(&limits, offsetof(kini_mover, target) + offsetof(kin_pose, p), KINI_BEYOND);
-    kini_limit_id(&limits, offsetof(kini_mover, blocked_by), view);
-    kini_limit_id(&limits, offsetof(kini_mover, blocked_by) + sizeof(kin_id), view);
-    kini_limit_byte(&limits, offsetof(kini_mover, carry), KIN_CARRY_NONE);
-    kini_limit_byte(&limits, offsetof(kini_mover, on_blocked), KIN_BLOCKED_STOP);
-    return kini_rows_hold(&limits, view, KINI_SAVES_MOVERS);
-}
-
-static bool kini_sane_mover(const kini_view *view, const kini_mover *mover)
-{
-    return kini_sane_control(view, mover->control) && kini_sane_turn(mover->before.q) &&
-           kini_sane_turn(mover->drawn.q) && kini_sane_turn(mover->target.q);
-}
-
 static bool kini_sane_movers(const kini_view *view, int32_t owners)
 {
-    int32_t i, rows = view->head.rows[KINI_SAVES_MOVERS], used = 0, parts = 0, stop = 0;
-    if (!kini_mover_rows_hold(view)) return false;
-    for (i = 0; i < rows; i++) {
+    int32_t i, parts = 0, stop = 0;
+    if (!kini_rows_hold(view, KINI_SAVES_MOVERS)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_MOVERS]; i++) {
         kini_mover mover;
         kini_thing thing;
         bool       removed;
@@ -16409,160 +16489,43 @@ static bool kini_sane_movers(const kini_view *view, int32_t owners)
         if (mover.slot == 0) continue;
         removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
         own = kini_count_parts(view, &mover);
-        if (own < 0 || (own > 0 && removed) || !kini_sane_mover(view, &mover)) return false;
-        used++;
+        if (own < 0 || (own > 0 && removed)) return false;
+        owners--;
         parts += own;
         stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
     }
-    if (used != owners || parts != view->head.attached || stop != view->head.stop_movers) return false;
-    return kini_sane_free_rows(view, KIN_MOVER, KINI_SAVES_MOVERS, sizeof(kini_mover), rows - used);
+    return owners == 0 && parts == view->head.attached && stop == view->head.stop_movers;
 }
 
-/* ---- bodies and what they touch ---------------------------------------------------------------------------------- */
-
-/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
-static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
-{
-    kini_thing thing;
-    kini_mesh  mesh;
-    int32_t    level;
-    kini_saved_thing(view, id.slot, &thing);
-    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
-    level = kini_saved_static(view, thing.row).level;
-    if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
-    return kini_within(part, -1, mesh.face_count - 1);
-}
-
-/* The faces that `id` and `part` name, in every row of a section. Without meshes there are none. */
-static bool kini_sane_parts(const kini_view *view, int section, size_t row_bytes, size_t id_at, size_t part_at)
-{
-    const unsigned char *row = kini_saved_at(view, section, 0, row_bytes);
-    int32_t              i, part, rows = view->head.rows[KINI_SAVES_MESHES] > 0 ? view->head.rows[section] : 0;
-    kin_id               id;
-    for (i = 0; i < rows; i++, row += row_bytes) {
-        kini_copy(&id, row + id_at, sizeof id);
-        kini_copy(&part, row + part_at, sizeof part);
-        if (!kini_sane_part(view, id, part)) return false;
-    }
-    return true;
-}
-
-static void kini_limit_stand(kini_limits *limits, size_t offset, const kini_view *view)
-{
-    kini_limit_id(limits, offset + offsetof(kini_stand, id), view);
-    kini_limit_vec(limits, offset + offsetof(kini_stand, normal), KINI_TOO_LONG);
-    kini_limit_vec(limits, offset + offsetof(kini_stand, point), KINI_WILDEST);
-    kini_limit_vec(limits, offset + offsetof(kini_stand, velocity), KINI_WILDEST);
-    kini_limit_vec(limits, offset + offsetof(kini_stand, local), KINI_WILDEST);
-    kini_limit_byte(limits, offset + offsetof(kini_stand, footing), KIN_STEEP);
-    kini_limit_byte(limits, offset + offsetof(kini_stand, wedge), 1);
-}
-
-static bool kini_last_rows_hold(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, sizeof(kini_stand));
-    kini_limit_stand(&limits, 0, view);
-    return kini_rows_hold(&limits, view, KINI_SAVES_LASTS) &&
-           kini_sane_parts(view, KINI_SAVES_LASTS, sizeof(kini_stand), offsetof(kini_stand, id),
-                           offsetof(kini_stand, part));
-}
-
-static void kini_limit_options(kini_limits *limits, size_t offset)
-{
-    const size_t first = offsetof(kini_body_options, max_slope_cos), end = offsetof(kini_body_options, push);
-    kini_limit_floats(limits, offset + first, end - first, KINI_WILDEST);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, push), KIN_INTANGIBLE);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, ride), KIN_RIDE_PHYSICAL);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, leave), KIN_LEAVE_NONE);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, on_crush), KIN_CRUSH_DISABLE);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, slope), KIN_SLOPE_HORIZONTAL_SPEED);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, weightless), 1);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, report_continued), 1);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, glide), 1);
-    kini_limit_byte(limits, offset + offsetof(kini_body_options, keep_facing), 1);
-}
-
-static bool kini_body_rows_hold(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, KINI_BODY_LASTS);
-    kini_limit_vec(&limits, offsetof(kini_body, drawn) + offsetof(kin_pose, p), KINI_BEYOND);
-    kini_limit_vec(&limits, offsetof(kini_body, velocity), KINI_WILDEST);
-    kini_limit_vec(&limits, offsetof(kini_body, leftover), KINI_WILDEST);
-    kini_limit_vec(&limits, offsetof(kini_body, given), KINI_WILDEST);
-    kini_limit_vec(&limits, offsetof(kini_body, motion), KINI_WILDEST);
-    kini_limit_stand(&limits, offsetof(kini_body, stand), view);
-    kini_limit_id(&limits, offsetof(kini_body, squeezed_by), view);
-    kini_limit_id(&limits, offsetof(kini_body, squeezed_by) + sizeof(kin_id), view);
-    kini_limit_id(&limits, offsetof(kini_body, drops_through), view);
-    kini_limit_vec(&limits, offsetof(kini_body, drop_from), KINI_WILDEST);
-    kini_limit_options(&limits, offsetof(kini_body, options));
-    kini_limit_index(&limits, offsetof(kini_body, contact_count), view->head.max_contacts + 1);
-    return kini_rows_hold(&limits, view, KINI_SAVES_BODIES) &&
-           kini_sane_parts(view, KINI_SAVES_BODIES, KINI_BODY_LASTS,
-                           offsetof(kini_body, stand) + offsetof(kini_stand, id),
-                           offsetof(kini_body, stand) + offsetof(kini_stand, part));
-}
-
-static bool kini_sane_body(const kini_view *view, const unsigned char *row)
-{
-    int32_t control;
-    kin_rot drawn;
-    float   fade;
-    KINI_SAVED_MEMBER(row, kini_body, control, &control);
-    KINI_SAVED_MEMBER(row, kini_body, drawn.q, &drawn);
-    KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
-    return kini_sane_control(view, control) && kini_sane_turn(drawn) && fade >= 0 && fade <= 1;
-}
+/* ---- bodies and shapes ------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_bodies(const kini_view *view, int32_t owners)
 {
-    const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0, KINI_BODY_LASTS);
-    int32_t              i, rows = view->head.rows[KINI_SAVES_BODIES], used = 0, lasts = 0, count;
+    const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0);
+    int32_t              i, lasts = 0, count;
     int64_t              contacts = 0;
     uint32_t             slot, state;
-    if (!kini_body_rows_hold(view)) return false;
-    for (i = 0; i < rows; i++, row += KINI_BODY_LASTS) {
+    float                fade;
+    if (!kini_rows_hold(view, KINI_SAVES_BODIES)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_BODIES]; i++, row += KINI_BODY_LASTS) {
         KINI_SAVED_MEMBER(row, kini_body, slot, &slot);
         KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
         KINI_SAVED_MEMBER(row, kini_body, state, &state);
+        KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
+        if (fade < 0 || fade > 1) return false;
         contacts += count;
         lasts += (state & KINI_BODY_TELEPORTED) != 0;
-        if (slot == 0) continue;
-        if (!kini_sane_body(view, row)) return false;
-        used++;
+        owners -= slot != 0;
     }
-    if (contacts != view->head.rows[KINI_SAVES_CONTACTS] || lasts != view->head.rows[KINI_SAVES_LASTS]) return false;
-    return used == owners && kini_sane_free_rows(view, KIN_BODY, KINI_SAVES_BODIES, KINI_BODY_LASTS, rows - used);
+    return owners == 0 && contacts == view->head.rows[KINI_SAVES_CONTACTS] &&
+           lasts == view->head.rows[KINI_SAVES_LASTS];
 }
-
-static bool kini_sane_contacts(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, sizeof(kini_contact));
-    kini_limit_id(&limits, offsetof(kini_contact, other), view);
-    kini_limit_vec(&limits, offsetof(kini_contact, normal), KINI_TOO_LONG);
-    kini_limit_vec(&limits, offsetof(kini_contact, point), KINI_WILDEST);
-    kini_limit_floats(&limits, offsetof(kini_contact, gap), sizeof(float), KINI_WILDEST);
-    kini_limit_floats(&limits, offsetof(kini_contact, speed), sizeof(float), KINI_WILDEST);
-    return kini_rows_hold(&limits, view, KINI_SAVES_CONTACTS) && kini_last_rows_hold(view) &&
-           kini_sane_parts(view, KINI_SAVES_CONTACTS, sizeof(kini_contact), offsetof(kini_contact, other),
-                           offsetof(kini_contact, part));
-}
-
-/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_sane_hull(const kini_hull *hull)
 {
     int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
     if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
     if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
-    for (i = 0; i < hull->count; i++)
-        if (!kini_is_below(hull->points[i], KINI_TOO_WIDE)) return false;
-    for (i = 0; i < (int)(sizeof hull->normals / sizeof hull->normals[0]); i++)   /* of faces, in 2D of sides */
-        if (!kini_is_below(hull->normals[i], KINI_TOO_LONG)) return false;
     for (i = 0; i < hull->edge_count; i++) {
         if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
         if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
@@ -16570,32 +16533,12 @@ static bool kini_sane_hull(const kini_hull *hull)
     return true;
 }
 
-static bool kini_sane_hulls(const kini_view *view)
-{
-    int32_t   i, rows = view->head.rows[KINI_SAVES_HULLS], next = view->head.free_hull, idle = 0;
-    kini_hull hull;
-    for (i = 0; i < rows; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
-        if (hull.count == 0) idle++;
-        else if (!kini_sane_hull(&hull)) return false;
-    }
-    for (; next != -1; idle--) {
-        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, next, &hull);
-        if (hull.count != 0) return false;
-        next = hull.face_count;
-    }
-    return idle == 0;
-}
-
 static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 {
     kini_solid solid;
     kini_hull  hull;
-    if (!kini_is_below(shape->centre, KINI_TOO_WIDE) || !kini_is_below(shape->half, KINI_TOO_WIDE)) return false;
-    if (kini_smallest(shape->half) < 0 || !kini_is_between(shape->radius, 0, KINI_TOO_WIDE)) return false;
-    if (!kini_is_between(shape->width, 0, KINI_TOO_WIDE) || !kini_is_between(shape->reach, 0, KINI_TOO_WIDE))
-        return false;
+    if (shape->users < 0 || kini_smallest(shape->half) < 0) return false;
+    if (shape->radius < 0 || shape->width < 0 || shape->reach < 0) return false;
     kini_clear(&solid, sizeof solid);
     solid.centre = shape->centre;
     solid.half = shape->half;
@@ -16612,20 +16555,19 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 
 static bool kini_sane_shapes(const kini_view *view)
 {
-    int32_t    i, rows = view->head.rows[KINI_SAVES_SHAPES], next = view->head.free_shape, idle = 0;
+    int32_t    i;
+    kini_hull  hull;
     kini_shape shape;
-    for (i = 0; i < rows; i++) {
+    if (!kini_rows_hold(view, KINI_SAVES_HULLS) || !kini_rows_hold(view, KINI_SAVES_SHAPES)) return false;
+    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) {
+        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
+        if (hull.count != 0 && !kini_sane_hull(&hull)) return false;
+    }
+    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users == 0) idle++;
-        else if (shape.users < 0 || !kini_sane_shape(view, &shape)) return false;
+        if (shape.users != 0 && !kini_sane_shape(view, &shape)) return false;
     }
-    for (; next != -1; idle--) {
-        if (idle == 0 || !kini_within(next, 0, rows - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, next, &shape);
-        if (shape.users != 0) return false;
-        next = shape.hull;
-    }
-    return idle == 0;
+    return true;
 }
 
 KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
@@ -16659,13 +16601,7 @@ static bool kini_sane_cells(const kini_grid *grid)
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++)
         if (kini_cell_float(grid->size, axis) * grid->cell > KINI_FURTHEST) return false;
-    return kini_is_between(grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE);
-}
-
-static bool kini_sane_tile(const kini_view *view, const kini_tile *tile)
-{
-    return kini_is_below(tile->one_way, KINI_TOO_LONG) && kini_is_below(tile->surface_velocity, KINI_TOO_FAST) &&
-           (tile->shape == -1 || kini_sane_shape_number(view, tile->shape));
+    return grid->cell >= KINI_SMALLEST_SHAPE;
 }
 
 /* The static that a grid or mesh belongs to names it back. */
@@ -16676,92 +16612,79 @@ static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form
     return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
 }
 
-/* Blocks of grids and meshes in the arrays that they share. */
-enum { KINI_BLOCK_CELLS, KINI_BLOCK_TILES, KINI_BLOCK_POINTS, KINI_BLOCK_CORNERS, KINI_BLOCK_NODES, KINI_BLOCK_LEAVES };
-typedef struct kini_extent { int64_t from, count; } kini_extent;
+/* Blocks of grids and meshes in the arrays that they share: where the first row and the number of rows stand. */
+typedef struct kini_block { int owner, section; size_t from, count, key; } kini_block;
+typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
-static kini_extent kini_grid_extent(const kini_grid *grid, int which)
-{
-    kini_extent block;
-    block.from = which == KINI_BLOCK_CELLS ? grid->cells : grid->tiles;
-    block.count = which == KINI_BLOCK_CELLS ? kini_cell_count(grid->size) : grid->tile_count;
-    if (grid->slot == 0) block.from = block.count = 0;
-    return block;
-}
+#define KINI_BLOCK(owner, section, type, from, count) \
+    { owner, section, offsetof(type, from), offsetof(type, count), offsetof(type, key) }
+static const kini_block kini_blocks[] = {
+    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_CELLS, kini_grid, cells, size),
+    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_TILES, kini_grid, tiles, tile_count),
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_POINTS, kini_mesh, points, point_count),
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count),
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES, kini_mesh, nodes, node_count),
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES, kini_mesh, leaves, leaf_count)
+};
+#define KINI_BLOCKS_END (kini_blocks + sizeof kini_blocks / sizeof *kini_blocks)
 
-static kini_extent kini_mesh_extent(const kini_mesh *mesh, int which)
+static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
 {
-    kini_extent block;
-    block.from = mesh->leaves;
-    block.count = mesh->leaf_count;
-    if (which == KINI_BLOCK_POINTS) { block.from = mesh->points; block.count = mesh->point_count; }
-    if (which == KINI_BLOCK_CORNERS) { block.from = mesh->corners; block.count = (int64_t)mesh->face_count * KINI_DIM; }
-    if (which == KINI_BLOCK_NODES) { block.from = mesh->nodes; block.count = mesh->node_count; }
-    if (mesh->slot == 0) block.from = block.count = 0;
-    return block;
-}
-
-static kini_extent kini_saved_extent(const kini_view *view, int which, int32_t row)
-{
-    kini_grid grid;
-    kini_mesh mesh;
-    if (which <= KINI_BLOCK_TILES) {
-        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, row, &grid);
-        return kini_grid_extent(&grid, which);
+    kini_extent extent;
+    int32_t     from, count;
+    kin_cell    size;
+    kini_copy(&from, row + block->from, sizeof from);
+    kini_copy(&count, row + block->count, sizeof count);
+    kini_copy(&extent.key, row + block->key, sizeof extent.key);
+    extent.from = from;
+    extent.count = block->section == KINI_SAVES_CORNERS ? (int64_t)count * KINI_DIM : count;
+    if (block->section == KINI_SAVES_CELLS) {
+        kini_copy(&size, row + block->count, sizeof size);
+        extent.count = kini_cell_count(size);
     }
-    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, row, &mesh);
-    return kini_mesh_extent(&mesh, which);
+    if (!kini_row_used(kini_section_of(block->owner), row)) kini_clear(&extent, sizeof extent);
+    return extent;
 }
 
-static int32_t kini_rows_here(const kin_world *world, int which)
+/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from.
+   With `same` they have to hold the same as well. */
+static bool kini_block_as_here(const kin_world *world, const kini_view *view, const kini_block *block, bool same)
 {
-    switch (which) {
-    case KINI_BLOCK_CELLS: return world->cells.count;
-    case KINI_BLOCK_TILES: return world->tiles.count;
-    case KINI_BLOCK_POINTS: return world->mesh_points.count;
-    case KINI_BLOCK_CORNERS: return world->mesh_corners.count;
-    case KINI_BLOCK_NODES: return world->mesh_nodes.count;
-    default: return world->mesh_leaves.count;
-    }
-}
-
-/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from. */
-static bool kini_blocks_as_here(const kin_world *world, const kini_view *view, int which, int owners, int section)
-{
-    int32_t i, rows = which <= KINI_BLOCK_TILES ? world->grids.count : world->meshes.count;
-    if (view->head.rows[owners] != rows || view->head.rows[section] != kini_rows_here(world, which)) return false;
-    for (i = 0; i < rows; i++) {
-        kini_extent saved = kini_saved_extent(view, which, i), here;
-        here = which <= KINI_BLOCK_TILES ? kini_grid_extent(&world->grids.at[i], which)
-               : kini_mesh_extent(&world->meshes.at[i], which);
-        if (saved.from != here.from || saved.count != here.count) return false;
+    kini_rows here = kini_rows_of(world, block->owner);
+    size_t    bytes = kini_section_of(block->owner)->stride;
+    int32_t   i;
+    if (view->head.rows[block->owner] != here.count) return false;
+    if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
+    for (i = 0; i < here.count; i++) {
+        kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * bytes);
+        kini_extent saved = kini_extent_of(block, kini_saved_at(view, block->owner, i));
+        if (saved.from != own.from || saved.count != own.count || (same && saved.key != own.key)) return false;
     }
     return true;
 }
 
 /* No two of them overlap, and together they fill the array. */
-static bool kini_sane_blocks(const kin_world *world, const kini_view *view, int which, int owners, int section)
+static bool kini_block_holds(const kin_world *world, const kini_view *view, const kini_block *block)
 {
-    int64_t room = view->head.rows[section], total = 0;
+    int64_t room = view->head.rows[block->section], total = 0;
     int32_t i, k;
-    if (kini_blocks_as_here(world, view, which, owners, section)) return true;
-    for (i = 0; i < view->head.rows[owners]; i++) {
-        kini_extent block = kini_saved_extent(view, which, i);
-        if (block.from < 0 || block.count < 0 || block.from + block.count > room) return false;
-        total += block.count;
-        for (k = 0; k < i && block.count > 0; k++) {
-            kini_extent other = kini_saved_extent(view, which, k);
-            if (block.from < other.from + other.count && other.from < block.from + block.count) return false;
+    if (kini_block_as_here(world, view, block, false)) return true;
+    for (i = 0; i < view->head.rows[block->owner]; i++) {
+        kini_extent extent = kini_extent_of(block, kini_saved_at(view, block->owner, i));
+        if (extent.from < 0 || extent.count < 0 || extent.from + extent.count > room) return false;
+        total += extent.count;
+        for (k = 0; k < i && extent.count > 0; k++) {
+            kini_extent other = kini_extent_of(block, kini_saved_at(view, block->owner, k));
+            if (extent.from < other.from + other.count && other.from < extent.from + extent.count) return false;
         }
     }
     return total == room;
 }
 
-static bool kini_sane_grids(const kin_world *world, const kini_view *view)
+static bool kini_sane_grids(const kini_view *view)
 {
     int32_t i;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_CELLS, KINI_SAVES_GRIDS, KINI_SAVES_CELLS)) return false;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_TILES, KINI_SAVES_GRIDS, KINI_SAVES_TILES)) return false;
+    if (!kini_rows_hold(view, KINI_SAVES_GRIDS) || !kini_rows_hold(view, KINI_SAVES_TILES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
         kini_grid grid;
         KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
@@ -16772,7 +16695,7 @@ static bool kini_sane_grids(const kin_world *world, const kini_view *view)
     for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
         kini_tile tile;
         KINI_SAVED_ROW(view, KINI_SAVES_TILES, i, &tile);
-        if (!kini_sane_tile(view, &tile)) return false;
+        if (tile.shape != -1 && !kini_sane_shape_number(view, tile.shape)) return false;
     }
     return true;
 }
@@ -16812,7 +16735,6 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
 {
     int32_t i, corner;
     if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
-    if (!kini_is_below(mesh->lo, KINI_FURTHEST) || !kini_is_below(mesh->hi, KINI_FURTHEST)) return false;
     if (mesh->face_count < 1) return false;
     if (view->head.apart) return true;
     for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
@@ -16822,52 +16744,41 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
     return kini_sane_mesh_tree(view, mesh);
 }
 
-/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
-static bool kini_same_level(const kin_world *world, const kini_view *view)
-{
-    int32_t i;
-    int     which;
-    for (which = KINI_BLOCK_CELLS; which <= KINI_BLOCK_LEAVES; which++) {
-        static const int sections[] = { KINI_SAVES_CELLS, 0, KINI_SAVES_POINTS, KINI_SAVES_CORNERS,
-                                       KINI_SAVES_MESH_NODES, KINI_SAVES_MESH_LEAVES };
-        int              owners = which == KINI_BLOCK_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-        if (which != KINI_BLOCK_TILES && !kini_blocks_as_here(world, view, which, owners, sections[which]))
-            return false;
-    }
-    for (i = 0; i < world->grids.count; i++) {
-        kini_grid grid;
-        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
-        if (grid.slot != 0 && grid.key != world->grids.at[i].key) return false;
-    }
-    for (i = 0; i < world->meshes.count; i++) {
-        kini_mesh mesh;
-        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
-        if (mesh.slot != 0 && mesh.key != world->meshes.at[i].key) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_meshes(const kin_world *world, const kini_view *view)
+static bool kini_sane_meshes(const kini_view *view)
 {
     int32_t   i;
     kini_mesh mesh;
     kin_vec   point;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_POINTS, KINI_SAVES_MESHES, KINI_SAVES_POINTS)) return false;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_CORNERS, KINI_SAVES_MESHES, KINI_SAVES_CORNERS)) return false;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_NODES, KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES)) return false;
-    if (!kini_sane_blocks(world, view, KINI_BLOCK_LEAVES, KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES)) return false;
+    if (!kini_rows_hold(view, KINI_SAVES_MESHES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
         if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
-        if (!kini_is_below(point, KINI_FURTHEST)) return false;
+        if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
     return true;
 }
 
-/* ---- pairs and events -------------------------------------------------------------------------------------------- */
+static bool kini_sane_levels(const kin_world *world, const kini_view *view)
+{
+    const kini_block *block;
+    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
+        if (!kini_block_holds(world, view, block)) return false;
+    return kini_sane_grids(view) && kini_sane_meshes(view);
+}
+
+/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
+static bool kini_same_level(const kin_world *world, const kini_view *view)
+{
+    const kini_block *block;
+    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
+        if (block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true)) return false;
+    return true;
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static bool kini_sane_ignored(const kini_view *view)
 {
@@ -16886,19 +16797,6 @@ static bool kini_sane_ignored(const kini_view *view)
     return true;
 }
 
-static bool kini_sane_events(const kini_view *view)
-{
-    kini_limits limits;
-    kini_no_limits(&limits, sizeof(kin_event));
-    kini_limit_index(&limits, offsetof(kin_event, type), KIN_EVENT_BLOCKED + 1);
-    kini_limit_vec(&limits, offsetof(kin_event, normal), KINI_TOO_LONG);
-    kini_limit_vec(&limits, offsetof(kin_event, point), KINI_WILDEST);
-    kini_limit_floats(&limits, offsetof(kin_event, speed), sizeof(float), KINI_WILDEST);
-    return kini_rows_hold(&limits, view, KINI_SAVES_EVENTS);
-}
-
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
-
 /* What this world has to bring along for it, whoever wrote it. */
 static const char *kini_fits_world(const kin_world *world, const kini_view *view)
 {
@@ -16912,15 +16810,17 @@ static const char *kini_fits_world(const kin_world *world, const kini_view *view
 static const char *kini_is_unsound(const kin_world *world, const kini_view *view)
 {
     int32_t owners[4] = { 0, 0, 0, 0 };
-    if (!kini_sane_settings(&view->head) || !kini_sane_rows(&view->head)) return "has settings that no world has";
-    if (!kini_sane_hulls(view) || !kini_sane_shapes(view)) return "has shapes that are not sound";
+    if (!kini_sane_head(&view->head)) return "has settings that no world has";
+    if (!kini_sane_shapes(view)) return "has shapes that are not sound";
     if (!kini_sane_things(view, owners)) return "has things that are not sound";
-    if (!kini_sane_statics(view, owners[KIN_STATIC]) || !kini_sane_grids(world, view) || !kini_sane_meshes(world, view))
+    if (!kini_sane_statics(view, owners[KIN_STATIC]) || !kini_sane_levels(world, view))
         return "has a level that is not sound";
     if (!kini_sane_movers(view, owners[KIN_MOVER])) return "has movers that are not sound";
     if (!kini_sane_bodies(view, owners[KIN_BODY])) return "has bodies that are not sound";
-    if (!kini_sane_contacts(view)) return "has contacts that are not sound";
-    if (!kini_sane_ignored(view) || !kini_sane_events(view)) return "has pairs or events that are not sound";
+    if (!kini_rows_hold(view, KINI_SAVES_CONTACTS) || !kini_rows_hold(view, KINI_SAVES_LASTS))
+        return "has contacts that are not sound";
+    if (!kini_sane_ignored(view) || !kini_rows_hold(view, KINI_SAVES_EVENTS))
+        return "has pairs or events that are not sound";
     return NULL;
 }
 
@@ -16934,8 +16834,8 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step, one after the other,
-   then user numbers and contacts: copies of plain data, no pointers. What each step writes anew is left out, and in a
+   A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step (fields.c), one after
+   the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
    and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
@@ -16943,26 +16843,16 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 
 #define KINI_MAGIC 0x4B494E53u
 #define KINI_FORMAT 4u   /* raised when bytes come to mean something else without another size */
-#define KINI_LAYOUT_OF(hash, bytes) (((hash) ^ (uint32_t)(bytes)) * 0x01000193u)
-#define KINI_LAYOUT(hash, type) KINI_LAYOUT_OF(hash, sizeof(type))
 
 static uint32_t kini_layout(void)
 {
-    uint32_t hash = KIN_VERSION * 4u + KINI_DIM;
-    hash = KINI_LAYOUT_OF(hash, KINI_FORMAT);
-    hash = KINI_LAYOUT_OF(hash, KINI_THING_LASTS);
-    hash = KINI_LAYOUT(hash, kini_static);
-    hash = KINI_LAYOUT(hash, kini_mover);
-    hash = KINI_LAYOUT_OF(hash, KINI_BODY_LASTS);
-    hash = KINI_LAYOUT(hash, kini_shape);
-    hash = KINI_LAYOUT(hash, kini_hull);
-    hash = KINI_LAYOUT(hash, kini_contact);
-    hash = KINI_LAYOUT(hash, kin_event);
-    hash = KINI_LAYOUT(hash, kini_grid);
-    hash = KINI_LAYOUT(hash, kini_tile);
-    hash = KINI_LAYOUT(hash, kini_mesh);
-    hash = KINI_LAYOUT(hash, kini_node);
-    return KINI_LAYOUT(hash, kini_saved);
+    static const uint8_t sections[] = { KINI_SAVES_THINGS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES,
+        KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_CONTACTS, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
+        KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_NODES };
+    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
+    size_t   i;
+    for (i = 0; i < sizeof sections; i++) hash = (hash ^ kini_section_of(sections[i])->lasts) * 0x01000193u;
+    return (hash ^ (uint32_t)sizeof(kini_saved)) * 0x01000193u;
 }
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
@@ -16971,29 +16861,22 @@ static uint32_t kini_layout(void)
    so that small words carry too. */
 #ifdef KINI_QUADS
 typedef uint64_t kini_longs __attribute__((vector_size(16)));
-typedef struct kini_sums { kini_longs now, all; } kini_sums;
-
-static inline void kini_add_words(kini_sums *sums, const unsigned char *at)
-{
-    kini_longs words;
-    kini_copy(&words, at, sizeof words);
-    sums->now += words;
-    sums->all = (sums->all << 23 | sums->all >> 41) + sums->now;
-}
 #else
-typedef struct kini_sums { uint64_t now[2], all[2]; } kini_sums;
+typedef uint64_t kini_longs;
+#endif
+enum { KINI_LONGS = (int)(16 / sizeof(kini_longs)) };
+typedef struct kini_sums { kini_longs now[KINI_LONGS], all[KINI_LONGS]; } kini_sums;
 
 static inline void kini_add_words(kini_sums *sums, const unsigned char *at)
 {
-    uint64_t words[2];
-    int      i;
+    kini_longs words[KINI_LONGS];
+    int        i;
     kini_copy(words, at, sizeof words);
-    for (i = 0; i < 2; i++) {
+    for (i = 0; i < KINI_LONGS; i++) {
         sums->now[i] += words[i];
         sums->all[i] = (sums->all[i] << 23 | sums->all[i] >> 41) + sums->now[i];
     }
 }
-#endif
 
 enum { KINI_SUMMED = 64 };   /* bytes at a time: eight sums side by side, so that this costs no more than copying */
 
@@ -17037,67 +16920,10 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
 
-#define KINI_SAVED_ROWS(number, member)                               \
-    head->rows[number] = world->member.count
-
-static void kini_count_rows(const kin_world *world, kini_saved *head)
-{
-    int kind;
-    KINI_SAVED_ROWS(KINI_SAVES_THINGS, things);
-    KINI_SAVED_ROWS(KINI_SAVES_STATICS, statics);
-    KINI_SAVED_ROWS(KINI_SAVES_MOVERS, movers);
-    KINI_SAVED_ROWS(KINI_SAVES_BODIES, bodies);
-    KINI_SAVED_ROWS(KINI_SAVES_SHAPES, shapes);
-    KINI_SAVED_ROWS(KINI_SAVES_HULLS, hulls);
-    KINI_SAVED_ROWS(KINI_SAVES_IGNORED, ignored);
-    KINI_SAVED_ROWS(KINI_SAVES_EVENTS, events);
-    KINI_SAVED_ROWS(KINI_SAVES_GRIDS, grids);
-    KINI_SAVED_ROWS(KINI_SAVES_TILES, tiles);
-    KINI_SAVED_ROWS(KINI_SAVES_MESHES, meshes);
-    KINI_SAVED_ROWS(KINI_SAVES_POINTS, mesh_points);
-    KINI_SAVED_ROWS(KINI_SAVES_CORNERS, mesh_corners);
-    KINI_SAVED_ROWS(KINI_SAVES_MESH_NODES, mesh_nodes);
-    KINI_SAVED_ROWS(KINI_SAVES_MESH_LEAVES, mesh_leaves);
-    KINI_SAVED_ROWS(KINI_SAVES_CELLS, cells);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        KINI_SAVED_ROWS(KINI_SAVES_NODES + kind, trees[kind].nodes);
-        KINI_SAVED_ROWS(KINI_SAVES_LEAVES + kind, trees[kind].leaves);
-        head->free_node[kind] = world->trees[kind].free_node;
-        head->free_leaf[kind] = world->trees[kind].free_leaf;
-    }
-    head->rows[KINI_SAVES_USERS] = world->things.count;
-}
-
-static size_t kini_saved_bytes(int section)
-{
-    switch (section) {
-    case KINI_SAVES_THINGS: return KINI_THING_LASTS;
-    case KINI_SAVES_USERS: return sizeof(uint64_t);
-    case KINI_SAVES_STATICS: return sizeof(kini_static);
-    case KINI_SAVES_MOVERS: return sizeof(kini_mover);
-    case KINI_SAVES_BODIES: return KINI_BODY_LASTS;
-    case KINI_SAVES_LASTS: return sizeof(kini_stand);
-    case KINI_SAVES_CONTACTS: return sizeof(kini_contact);
-    case KINI_SAVES_SHAPES: return sizeof(kini_shape);
-    case KINI_SAVES_HULLS: return sizeof(kini_hull);
-    case KINI_SAVES_IGNORED: return sizeof(kini_pair);
-    case KINI_SAVES_EVENTS: return sizeof(kin_event);
-    case KINI_SAVES_GRIDS: return sizeof(kini_grid);
-    case KINI_SAVES_TILES: return sizeof(kini_tile);
-    case KINI_SAVES_MESHES: return sizeof(kini_mesh);
-    case KINI_SAVES_POINTS: return sizeof(kin_vec);
-    case KINI_SAVES_CORNERS: return sizeof(int32_t);
-    case KINI_SAVES_MESH_NODES: return sizeof(kini_node);
-    case KINI_SAVES_MESH_LEAVES: return sizeof(kini_leaf);
-    case KINI_SAVES_CELLS: return sizeof(uint8_t);
-    default: return section < KINI_SAVES_LEAVES ? sizeof(kini_node) : sizeof(kini_leaf);
-    }
-}
-
 static size_t kini_section_bytes(const kini_saved *head, int section)
 {
     if (head->apart && section >= KINI_SAVES_BULK && section <= KINI_SAVES_CELLS) return 0;
-    return (size_t)head->rows[section] * kini_saved_bytes(section);
+    return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
 KINI_PART size_t kini_lay_out(kini_view *view)
@@ -17107,7 +16933,7 @@ KINI_PART size_t kini_lay_out(kini_view *view)
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
         view->from[i] = (size_t)total;
         if (view->head.rows[i] < 0) return 0;
-        if ((uint64_t)view->head.rows[i] > (uint64_t)((size_t)-1 / 2) / kini_saved_bytes(i)) return 0;
+        if ((uint64_t)view->head.rows[i] > (uint64_t)((size_t)-1 / 2) / kini_section_of(i)->lasts) return 0;
         total += kini_section_bytes(&view->head, i);
         if (total > (uint64_t)((size_t)-1 / 2)) return 0;
         total = (total + 7) & ~(uint64_t)7;
@@ -17119,38 +16945,20 @@ KINI_PART size_t kini_lay_out(kini_view *view)
 
 static void kini_fill_head(const kin_world *world, kini_saved *head)
 {
-    int kind;
+    const kini_setting *setting;
+    int                 i;
     kini_clear(head, sizeof *head);
     head->magic = KINI_MAGIC;
     head->layout = kini_layout();
-    head->time_left = world->time_left;
-    head->dropped = world->dropped;
-    head->steps = world->steps;
-    head->gravity = world->desc.gravity;
-    head->given_up = world->desc.up;
-    head->up = world->up;
-    head->rate = world->desc.rate;
-    head->max_catch_up = world->desc.max_catch_up;
-    head->unit = world->desc.unit;
-    head->max_speed = world->desc.max_speed;
-    head->dt = world->dt;
-    head->max_rounds = world->desc.max_rounds;
-    head->max_contacts = world->desc.max_contacts;
-    head->max_events = world->desc.max_events;
     head->overflowed = world->overflowed;
     head->apart = world->desc.level_apart;
-    head->free_slot = world->free_slot;
-    head->free_row[KIN_STATIC] = world->free_static;
-    head->free_row[KIN_MOVER] = world->free_mover;
-    head->free_row[KIN_BODY] = world->free_body;
-    head->free_shape = world->free_shape;
-    head->free_hull = world->free_hull;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) head->live[kind] = world->live[kind];
-    head->stop_movers = world->stop_movers;
-    head->attached = world->attached;
-    head->pending = world->pending;
-    head->shifted = world->shifted;
-    kini_count_rows(world, head);
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        kini_copy((char *)head + setting->saved, (const char *)world + setting->field.at, setting->bytes);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
+        head->free_node[i] = world->trees[i].free_node;
+        head->free_leaf[i] = world->trees[i].free_leaf;
+    }
 }
 
 /* Free rows are all zero, which would name the first controller. */
@@ -17175,83 +16983,49 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)view->head.bytes;
 }
 
-/* The few bytes between two sections. */
-static void kini_save_seam(const kini_view *view, unsigned char *buffer, int section)
+static inline void kini_copy_parts(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
+                                   size_t bytes, int32_t rows)
 {
-    size_t end = view->from[section] + kini_section_bytes(&view->head, section);
-    kini_clear(buffer + end, (8 - end % 8) % 8);
+    for (; rows > 0; rows--, to += to_stride, from += from_stride) kini_copy(to, from, bytes);
 }
 
-static void kini_save_rows(const kini_view *view, unsigned char *buffer, int section, const void *rows)
+/* Into a section or out of it; of things and bodies only what lasts. Pointers of users are saved as numbers of 64 bits,
+   which most machines' pointers are. */
+static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
+                           int section, int32_t rows)
 {
-    kini_copy(buffer + view->from[section], rows, kini_section_bytes(&view->head, section));
-    kini_save_seam(view, buffer, section);
+    if (to_stride == from_stride) kini_copy(to, from, (size_t)rows * to_stride);
+    else if (section == KINI_SAVES_THINGS) kini_copy_parts(to, to_stride, from, from_stride, KINI_THING_LASTS, rows);
+    else if (section == KINI_SAVES_BODIES) kini_copy_parts(to, to_stride, from, from_stride, KINI_BODY_LASTS, rows);
+    else kini_copy_parts(to, to_stride, from, from_stride, sizeof(void *), rows);
 }
 
-static void kini_save_arrays(const kin_world *world, const kini_view *view, unsigned char *buffer)
+static void kini_save_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
-    int kind;
-    kini_save_rows(view, buffer, KINI_SAVES_STATICS, world->statics.at);
-    kini_save_rows(view, buffer, KINI_SAVES_MOVERS, world->movers.at);
-    kini_save_rows(view, buffer, KINI_SAVES_SHAPES, world->shapes.at);
-    kini_save_rows(view, buffer, KINI_SAVES_HULLS, world->hulls.at);
-    kini_save_rows(view, buffer, KINI_SAVES_IGNORED, world->ignored.at);
-    kini_save_rows(view, buffer, KINI_SAVES_EVENTS, world->events.at);
-    kini_save_rows(view, buffer, KINI_SAVES_GRIDS, world->grids.at);
-    kini_save_rows(view, buffer, KINI_SAVES_TILES, world->tiles.at);
-    kini_save_rows(view, buffer, KINI_SAVES_MESHES, world->meshes.at);
-    kini_save_rows(view, buffer, KINI_SAVES_POINTS, world->mesh_points.at);
-    kini_save_rows(view, buffer, KINI_SAVES_CORNERS, world->mesh_corners.at);
-    kini_save_rows(view, buffer, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
-    kini_save_rows(view, buffer, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
-    kini_save_rows(view, buffer, KINI_SAVES_CELLS, world->cells.at);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        kini_save_rows(view, buffer, KINI_SAVES_NODES + kind, world->trees[kind].nodes.at);
-        kini_save_rows(view, buffer, KINI_SAVES_LEAVES + kind, world->trees[kind].leaves.at);
-    }
+    const kini_section *table = kini_section_of(section);
+    const void         *rows = kini_rows_of(world, section).at;
+    unsigned char      *to = buffer + view->from[section];
+    size_t              bytes = kini_section_bytes(&view->head, section);
+    if (table->lasts > table->stride) kini_clear(to, bytes);
+    if (table->array && bytes > 0)
+        kini_copy_rows(to, table->lasts, (const unsigned char *)rows, table->stride, section, view->head.rows[section]);
+    kini_clear(to + bytes, (8 - (view->from[section] + bytes) % 8) % 8);
 }
 
-static void kini_save_things(const kin_world *world, const kini_view *view, unsigned char *buffer)
+/* Contacts, and the last grounds of teleported bodies. */
+static void kini_save_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *to = buffer + view->from[KINI_SAVES_THINGS];
-    int32_t        i;
-    for (i = 0; i < world->things.count; i++, to += KINI_THING_LASTS)
-        kini_copy(to, &world->things.at[i], KINI_THING_LASTS);
-    kini_save_seam(view, buffer, KINI_SAVES_THINGS);
-}
-
-/* As numbers of 64 bits, which most machines' pointers are. */
-static void kini_save_users(const kin_world *world, const kini_view *view, unsigned char *buffer)
-{
-    int32_t i;
-    if (sizeof(void *) == sizeof(uint64_t)) {
-        kini_save_rows(view, buffer, KINI_SAVES_USERS, world->users.at);
-        return;
-    }
-    for (i = 0; i < world->users.count; i++) {
-        uint64_t number = (uint64_t)(uintptr_t)world->users.at[i];
-        kini_copy(buffer + view->from[KINI_SAVES_USERS] + (size_t)i * sizeof number, &number, sizeof number);
-    }
-}
-
-static void kini_save_bodies(const kin_world *world, const kini_view *view, unsigned char *buffer)
-{
-    unsigned char *to = buffer + view->from[KINI_SAVES_BODIES];
     unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
     int32_t        i, k;
-    for (i = 0; i < world->bodies.count; i++, to += KINI_BODY_LASTS) {
+    for (i = 0; i < world->bodies.count; i++) {
         const kini_body    *body = &world->bodies.at[i];
         const kini_contact *contacts = kini_contacts_of(world, i);
-        kini_copy(to, body, KINI_BODY_LASTS);
         for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
             kini_copy(contact, &contacts[k], sizeof(kini_contact));
         if (!(body->state & KINI_BODY_TELEPORTED)) continue;
         kini_copy(last, &body->last, sizeof body->last);
         last += sizeof body->last;
     }
-    kini_save_seam(view, buffer, KINI_SAVES_BODIES);
-    kini_save_seam(view, buffer, KINI_SAVES_LASTS);
-    kini_save_seam(view, buffer, KINI_SAVES_CONTACTS);
 }
 
 KIN_API size_t kin_snapshot_size(const kin_world *world)
@@ -17266,14 +17040,13 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     unsigned char *out = (unsigned char *)buffer;
     kini_view      view;
     size_t         bytes;
+    int            i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     bytes = kini_measure(world, &view);
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
-    kini_save_arrays(world, &view, out);
-    kini_save_things(world, &view, out);
-    kini_save_users(world, &view, out);
-    kini_save_bodies(world, &view, out);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_save_rows(world, &view, out, i);
+    kini_save_contacts(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
@@ -17295,185 +17068,51 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     return NULL;
 }
 
-static kini_counts kini_saved_counts(const kini_saved *head)
-{
-    kini_counts counts;
-    kini_clear(&counts, sizeof counts);
-    counts.things = head->rows[KINI_SAVES_THINGS];
-    counts.statics = head->rows[KINI_SAVES_STATICS];
-    counts.movers = head->rows[KINI_SAVES_MOVERS];
-    counts.bodies = head->rows[KINI_SAVES_BODIES];
-    counts.shapes = head->rows[KINI_SAVES_SHAPES];
-    counts.hulls = head->rows[KINI_SAVES_HULLS];
-    counts.ignored = head->rows[KINI_SAVES_IGNORED];
-    counts.attached = head->attached;
-    counts.stop_movers = head->stop_movers;
-    counts.grids = head->rows[KINI_SAVES_GRIDS];
-    counts.cells = head->rows[KINI_SAVES_CELLS];
-    counts.tiles = head->rows[KINI_SAVES_TILES];
-    counts.meshes = head->rows[KINI_SAVES_MESHES];
-    counts.mesh_points = head->rows[KINI_SAVES_POINTS];
-    counts.mesh_corners = head->rows[KINI_SAVES_CORNERS];
-    counts.mesh_nodes = head->rows[KINI_SAVES_MESH_NODES];
-    counts.mesh_leaves = head->rows[KINI_SAVES_MESH_LEAVES];
-    return counts;
-}
-
-static void kini_load_settings(kin_world *world, const kini_saved *head)
-{
-    world->desc.gravity = head->gravity;
-    world->desc.up = head->given_up;
-    world->desc.rate = head->rate;
-    world->desc.max_catch_up = head->max_catch_up;
-    world->desc.unit = head->unit;
-    world->desc.max_speed = head->max_speed;
-    world->desc.max_rounds = head->max_rounds;
-    world->desc.max_contacts = head->max_contacts;
-    world->desc.max_events = head->max_events;
-}
-
-/* Room for all of it under the settings it comes with; without that the world keeps its own. */
+/* Room for all of it under the limits it comes with; without that the world keeps its own. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
-    kin_world_desc own = world->desc;
-    kini_counts    counts = kini_saved_counts(&view->head);
-    bool           given;
-    kini_load_settings(world, &view->head);
+    kini_counts counts = kini_counts_of_rows(view->head.rows);
+    int         contacts = world->desc.max_contacts, events = world->desc.max_events;
+    bool        given;
+    counts.attached = view->head.attached;
+    counts.stop_movers = view->head.stop_movers;
+    world->desc.max_contacts = view->head.max_contacts;
+    world->desc.max_events = view->head.max_events;
     given = kini_reserve(world, &counts) &&
             kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
     if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) return true;
-    world->desc = own;
+    world->desc.max_contacts = contacts;
+    world->desc.max_events = events;
     if (!given) return kini_refuse(world, call, "memory", "was not given");
     return kini_refuse(world, call, "buffer", "has shapes that are not sound");
 }
 
-static void kini_load_head(kin_world *world, const kini_saved *head)
+/* False: there is no room for it, which can be true of trees only. */
+static bool kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
-    int kind;
-    world->up = head->up;
-    world->time_left = head->time_left;
-    world->dropped = head->dropped;
-    world->steps = head->steps;
-    world->dt = head->dt;
-    world->overflowed = head->overflowed != 0;
-    world->free_slot = head->free_slot;
-    world->free_static = head->free_row[KIN_STATIC];
-    world->free_mover = head->free_row[KIN_MOVER];
-    world->free_body = head->free_row[KIN_BODY];
-    world->free_shape = head->free_shape;
-    world->free_hull = head->free_hull;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) world->live[kind] = head->live[kind];
-    world->stop_movers = head->stop_movers;
-    world->attached = head->attached;
-    world->pending = head->pending;
-    world->shifted = head->shifted;
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             count = view->head.rows[section];
+    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return true;
+    kini_set_count(world, section, count <= rows.capacity ? count : 0);
+    if (count > rows.capacity) return false;
+    if (count > 0)
+        kini_copy_rows((unsigned char *)rows.at, table->stride, view->buffer + view->from[section], table->lasts,
+                       section, count);
+    return true;
 }
 
-static int32_t kini_load_rows(const kini_view *view, int section, void *rows)
-{
-    kini_copy(rows, view->buffer + view->from[section], kini_section_bytes(&view->head, section));
-    return view->head.rows[section];
-}
-
-static void kini_load_arrays(kin_world *world, const kini_view *view)
-{
-    world->statics.count = kini_load_rows(view, KINI_SAVES_STATICS, world->statics.at);
-    world->movers.count = kini_load_rows(view, KINI_SAVES_MOVERS, world->movers.at);
-    world->shapes.count = kini_load_rows(view, KINI_SAVES_SHAPES, world->shapes.at);
-    world->hulls.count = kini_load_rows(view, KINI_SAVES_HULLS, world->hulls.at);
-    world->ignored.count = kini_load_rows(view, KINI_SAVES_IGNORED, world->ignored.at);
-    world->events.count = kini_load_rows(view, KINI_SAVES_EVENTS, world->events.at);
-    world->grids.count = kini_load_rows(view, KINI_SAVES_GRIDS, world->grids.at);
-    world->tiles.count = kini_load_rows(view, KINI_SAVES_TILES, world->tiles.at);
-    world->meshes.count = kini_load_rows(view, KINI_SAVES_MESHES, world->meshes.at);
-    if (view->head.apart) return;
-    world->mesh_points.count = kini_load_rows(view, KINI_SAVES_POINTS, world->mesh_points.at);
-    world->mesh_corners.count = kini_load_rows(view, KINI_SAVES_CORNERS, world->mesh_corners.at);
-    world->mesh_nodes.count = kini_load_rows(view, KINI_SAVES_MESH_NODES, world->mesh_nodes.at);
-    world->mesh_leaves.count = kini_load_rows(view, KINI_SAVES_MESH_LEAVES, world->mesh_leaves.at);
-    world->cells.count = kini_load_rows(view, KINI_SAVES_CELLS, world->cells.at);
-}
-
-static void kini_load_users(kin_world *world, const kini_view *view)
-{
-    int32_t i;
-    world->users.count = view->head.rows[KINI_SAVES_USERS];
-    if (sizeof(void *) == sizeof(uint64_t)) {
-        kini_load_rows(view, KINI_SAVES_USERS, world->users.at);
-        return;
-    }
-    for (i = 0; i < world->users.count; i++) {
-        uint64_t number;
-        KINI_SAVED_ROW(view, KINI_SAVES_USERS, i, &number);
-        /* NOLINTNEXTLINE(performance-no-int-to-ptr): only the user follows it. */
-        world->users.at[i] = (void *)(uintptr_t)number;
-    }
-}
-
-static void kini_load_things(kin_world *world, const kini_view *view)
-{
-    int32_t i;
-    world->things.count = view->head.rows[KINI_SAVES_THINGS];
-    for (i = 1; i < world->things.count; i++)
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &world->things.at[i], KINI_THING_LASTS);
-}
-
-/* What follows from things, shapes and levels. */
-static void kini_load_bounds(kin_world *world)
-{
-    int32_t i;
-    for (i = 1; i < world->things.count; i++) {
-        kini_thing       *thing = &world->things.at[i];
-        const kini_shape *shape;
-        if (thing->kind == KIN_NOTHING) continue;
-        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
-        if (shape && kini_is_simple(shape, thing->q))
-            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
-        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
-    }
-}
-
-/* How many use each shape, which a snapshot may tell wrongly. */
-static void kini_count_users(kin_world *world)
-{
-    int32_t i;
-    for (i = 0; i < world->shapes.count; i++) world->shapes.at[i].users = 0;
-    for (i = 0; i < world->tiles.count; i++)
-        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
-    for (i = 1; i < world->things.count; i++) {
-        const kini_thing *thing = &world->things.at[i];
-        if (thing->kind != KIN_NOTHING && thing->shape >= 0) world->shapes.at[thing->shape].users++;
-    }
-}
-
-/* What follows `start` is not written: no step reads it before it has made it anew. */
-static void kini_load_bodies(kin_world *world, const kini_view *view)
+static void kini_load_contacts(kin_world *world, const kini_view *view)
 {
     const unsigned char *contact = view->buffer + view->from[KINI_SAVES_CONTACTS];
     int32_t              i, k, last = 0;
-    world->bodies.count = view->head.rows[KINI_SAVES_BODIES];
     for (i = 0; i < world->bodies.count; i++) {
         kini_body    *body = &world->bodies.at[i];
         kini_contact *contacts = kini_contacts_of(world, i);
-        KINI_SAVED_PART(view, KINI_SAVES_BODIES, i, body, KINI_BODY_LASTS);
         for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
             kini_copy(&contacts[k], contact, sizeof(kini_contact));
         if (body->state & KINI_BODY_TELEPORTED) KINI_SAVED_ROW(view, KINI_SAVES_LASTS, last++, &body->last);
     }
-}
-
-/* False: there is no room for it as it stands. */
-static bool kini_load_tree(kini_tree *tree, const kini_view *view, int kind)
-{
-    tree->nodes.count = tree->leaves.count = 0;
-    if (view->head.rows[KINI_SAVES_NODES + kind] > tree->nodes.capacity ||
-        view->head.rows[KINI_SAVES_LEAVES + kind] > tree->leaves.capacity)
-        return false;
-    tree->nodes.count = kini_load_rows(view, KINI_SAVES_NODES + kind, tree->nodes.at);
-    tree->leaves.count = kini_load_rows(view, KINI_SAVES_LEAVES + kind, tree->leaves.at);
-    tree->free_node = view->head.free_node[kind];
-    tree->free_leaf = view->head.free_leaf[kind];
-    return true;
 }
 
 static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_t slot)
@@ -17482,19 +17121,24 @@ static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_
            tree->leaves.at[thing->leaf].item == slot;
 }
 
-/* How many leaves of each tree belong to nobody; negative if somebody has none. */
-static void kini_count_strays(kin_world *world, int32_t *strays)
+/* What follows from things, shapes and levels: bounds. If the snapshot is not trusted, also how many use each shape,
+   and how many leaves of each tree belong to nobody; negative if somebody has none. */
+static void kini_load_bounds(kin_world *world, int32_t *strays, bool trusted)
 {
-    int32_t i, kind;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        const kini_tree *tree = &world->trees[kind];
-        strays[kind] = 0;
-        for (i = 0; i < tree->leaves.count; i++) strays[kind] += tree->leaves.at[i].home >= 0;
-    }
+    int32_t i;
     for (i = 1; i < world->things.count; i++) {
-        const kini_thing *thing = &world->things.at[i];
-        if (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED)) continue;
-        kind = thing->flags & KINI_ATTACHED ? (int32_t)KIN_MOVER : (int32_t)thing->kind;
+        kini_thing *thing = &world->things.at[i];
+        kini_shape *shape;
+        int         kind;
+        if (thing->kind == KIN_NOTHING) continue;
+        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
+        if (shape && kini_is_simple(shape, thing->q))
+            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
+        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        if (trusted) continue;
+        if (shape) shape->users++;
+        if (thing->flags & KINI_REMOVED) continue;
+        kind = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : thing->kind;
         if (kini_has_leaf(&world->trees[kind], thing, i)) strays[kind]--;
         else strays[kind] = INT32_MIN / 2;
     }
@@ -17512,39 +17156,49 @@ static void kini_regrow_tree(kin_world *world, kini_tree *tree)
     }
 }
 
-/* Trees decide nothing, so one that does not hold together is not refused but grown anew. */
-static void kini_load_trees(kin_world *world, const kini_view *view)
+/* What a snapshot may tell wrongly is counted anew. Trees decide nothing, so one that does not hold together is not
+   refused but grown anew. */
+static void kini_load_rest(kin_world *world, const kini_view *view)
 {
-    int32_t strays[4] = { 0, 0, 0, 0 };
+    int32_t strays[4] = { 0, 0, 0, 0 }, i;
     bool    whole[4], trusted = world->desc.trust_snapshots;
     int     kind;
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
         kini_tree *tree = &world->trees[kind];
-        whole[kind] = kini_load_tree(tree, view, kind) && (trusted || kini_tree_check(tree));
+        whole[kind] = kini_load_rows(world, view, KINI_SAVES_NODES + kind);
+        whole[kind] = kini_load_rows(world, view, KINI_SAVES_LEAVES + kind) && whole[kind];
+        tree->free_node = view->head.free_node[kind];
+        tree->free_leaf = view->head.free_leaf[kind];
+        whole[kind] = whole[kind] && (trusted || kini_tree_check(tree));
+        for (i = 0; i < tree->leaves.count && !trusted; i++) strays[kind] += tree->leaves.at[i].home >= 0;
     }
-    if (!trusted) kini_count_strays(world, strays);
+    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->tiles.count && !trusted; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    kini_load_bounds(world, strays, trusted);
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
         if (!whole[kind] || strays[kind] != 0) kini_regrow_tree(world, &world->trees[kind]);
 }
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
 {
-    const char *call = "kin_snapshot_load", *wrong;
-    kini_view   view;
+    const char         *call = "kin_snapshot_load", *wrong;
+    const kini_setting *setting;
+    kini_view           view;
+    int                 i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
     if (!kini_reserve_saved(world, call, &view)) return false;
-    kini_load_head(world, &view.head);
-    kini_load_arrays(world, &view);
-    kini_load_users(world, &view);
-    kini_load_things(world, &view);
-    kini_load_bodies(world, &view);
-    kini_load_bounds(world);
-    if (!world->desc.trust_snapshots) kini_count_users(world);
-    kini_load_trees(world, &view);
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        kini_copy((char *)world + setting->field.at, (const char *)&view.head + setting->saved, setting->bytes);
+    world->overflowed = view.head.overflowed != 0;
+    for (i = 0; i < KINI_SAVES_NODES; i++) kini_load_rows(world, &view, i);
+    kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
+    kini_load_contacts(world, &view);
+    kini_load_rest(world, &view);
     kini_index_shapes(world);
     return true;
 }
@@ -17826,10 +17480,19 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_APART
 #undef KINI_ARRAY
 #undef KINI_BEYOND
+#undef KINI_BLOCK
+#undef KINI_BLOCKS_END
 #undef KINI_BLUNT
 #undef KINI_BLUR
+#undef KINI_BODY_OPTIONS
 #undef KINI_BRUSH
+#undef KINI_BULK
 #undef KINI_BURIED_BATCHES
+#undef KINI_BYTE
+#undef KINI_CHECK_CHOICE
+#undef KINI_CHECK_NUMBER
+#undef KINI_CHOICE_FIELD
+#undef KINI_CHOICE_MEMBER
 #undef KINI_CLOSE
 #undef KINI_COLLINEAR
 #undef KINI_COLOUR_BOUNDS
@@ -17860,8 +17523,13 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_FAR_ULPS
 #undef KINI_FASTEST
 #undef KINI_FAT
+#undef KINI_FIELD
+#undef KINI_FIELDS
 #undef KINI_FIRST_DEFINED
+#undef KINI_FLAG_FIELD
+#undef KINI_FLAG_MEMBER
 #undef KINI_FLAT
+#undef KINI_FLOAT
 #undef KINI_FLT_MAX
 #undef KINI_FLUSH
 #undef KINI_FORMAT
@@ -17876,12 +17544,12 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_HULL_ROOM
 #undef KINI_HULL_ROUNDS
 #undef KINI_HULL_SIGHT
+#undef KINI_ID
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
-#undef KINI_LAYOUT
-#undef KINI_LAYOUT_OF
 #undef KINI_LINE
+#undef KINI_LINKED
 #undef KINI_LONGER_PUSH
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONGEST_STEP
@@ -17907,7 +17575,10 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MOST_THINGS
 #undef KINI_NOISE
 #undef KINI_NORMAL_LENGTH
+#undef KINI_NOTHING
 #undef KINI_NOWHERE
+#undef KINI_NUMBER_FIELD
+#undef KINI_NUMBER_MEMBER
 #undef KINI_ON_SIDE
 #undef KINI_OPPOSED
 #undef KINI_OVERLAP
@@ -17915,18 +17586,23 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_PARALLEL
 #undef KINI_PART
 #undef KINI_PI
+#undef KINI_POSE
 #undef KINI_QUADS
 #undef KINI_ROOM
 #undef KINI_ROUNDED_OFF
+#undef KINI_ROWS
 #undef KINI_SAME_CORNER
 #undef KINI_SAME_FACE
 #undef KINI_SAME_MOMENT
 #undef KINI_SAME_WAY
+#undef KINI_SAVED_FLOAT
+#undef KINI_SAVED_INT
 #undef KINI_SAVED_MEMBER
 #undef KINI_SAVED_PART
 #undef KINI_SAVED_ROW
-#undef KINI_SAVED_ROWS
+#undef KINI_SAVED_VEC
 #undef KINI_SEARCH_END
+#undef KINI_SETTING
 #undef KINI_SHARP
 #undef KINI_SIDES
 #undef KINI_SKIN
@@ -17934,8 +17610,17 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SLOP
 #undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
+#undef KINI_SPIN
+#undef KINI_STAND_FIELDS
 #undef KINI_STRAIGHT
+#undef KINI_STRIDE
+#undef KINI_TAKE_CHOICE
+#undef KINI_TAKE_FLAG
+#undef KINI_TAKE_NUMBER
+#undef KINI_TELL_CHOICE
 #undef KINI_TELL_COMMON
+#undef KINI_TELL_FLAG
+#undef KINI_TELL_NUMBER
 #undef KINI_THIN
 #undef KINI_TINY
 #undef KINI_TOO_FAST
@@ -17943,18 +17628,23 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TOO_WIDE
 #undef KINI_TOP_BIT
 #undef KINI_TOUCH
+#undef KINI_TREE
 #undef KINI_TREE_FEW
 #undef KINI_TREE_GATHER
 #undef KINI_TREE_SLACK
 #undef KINI_TREE_STACK
+#undef KINI_TURN
 #undef KINI_TURN_INTERVAL
 #undef KINI_TWO_PI
 #undef KINI_UNDER_EDGE
+#undef KINI_UNUSED
+#undef KINI_VEC
 #undef KINI_VELOCITY_SECONDS
 #undef KINI_WALL_COS
 #undef KINI_WEDGE_GAIN
 #undef KINI_WIDE_FOOT
 #undef KINI_WILDEST
+#undef KINI_WORD
 #undef KINEMATIC_SINGLE_FILE
 #endif
 

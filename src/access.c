@@ -13,10 +13,17 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id)
     return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
 }
 
+/* A thing of no kind if the handle is refused. */
+static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id)
+{
+    static kini_thing nothing;   /* all zero; nobody writes it */
+    uint32_t          slot = kini_check_id(world, call, "id", id);
+    return slot ? &world->things.at[slot] : &nothing;
+}
+
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_kind", "id", id);
-    return slot ? (kin_kind)world->things.at[slot].kind : KIN_NOTHING;
+    return (kin_kind)kini_asked(world, "kin_get_kind", id)->kind;
 }
 
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
@@ -27,21 +34,12 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_position", "id", id);
-    return slot ? world->things.at[slot].p : kini_vec_zero();
-}
-
-static kin_rot kini_no_rot(void)
-{
-    kin_rot q;
-    kini_clear(&q, sizeof q);
-    return q;
+    return kini_asked(world, "kin_get_position", id)->p;
 }
 
 KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_rotation", "id", id);
-    return slot ? world->things.at[slot].q : kini_no_rot();
+    return kini_asked(world, "kin_get_rotation", id)->q;
 }
 
 /* ---- drawing between two steps -------------------------------------------------------------------------------- */
@@ -65,11 +63,9 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_draw_pose", "id", id);
-    const kini_thing *thing;
+    const kini_thing *thing = kini_asked(world, "kin_get_draw_pose", id);
     float             alpha;
-    if (!slot) return kini_pose(kini_vec_zero(), kini_no_rot());
-    thing = &world->things.at[slot];
+    if (thing->kind == KIN_NOTHING) return kini_pose(thing->p, thing->q);
     alpha = kin_world_alpha(world);
     if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
     if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
@@ -80,38 +76,27 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_velocity", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_velocity", id);
     if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_motion", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
-    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].motion : kini_rate_at(world, slot, thing->p);
+    const kini_thing *thing = kini_asked(world, "kin_get_motion", id);
+    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
+    return thing->kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_leftover", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_vec_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_leftover", id);
     return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_get_spin", "id", id);
-    const kini_thing *thing;
-    if (!slot) return kini_spin_zero();
-    thing = &world->things.at[slot];
+    const kini_thing *thing = kini_asked(world, "kin_get_spin", id);
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
 }
 

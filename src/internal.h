@@ -18,6 +18,8 @@
 
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
+/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
+typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
 /* ---- values (math.c) --------------------------------------------------------------------------------------------- */
 
@@ -374,10 +376,27 @@ enum {
     KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
+/* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
+#define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
+    NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
+    NUMBER(snap, -KINI_FURTHEST, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)    \
+    NUMBER(step_height, 0, KINI_FURTHEST, 0)                                             \
+    NUMBER(corner_nudge, 0, KINI_FURTHEST, 0)                                            \
+    NUMBER(gravity_scale, -KINI_FURTHEST, KINI_FURTHEST, 1)                              \
+    NUMBER(leftover_fade, 0, 1, 0)                                                       \
+    CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
+    CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
+    CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
+    CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
+    CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
+    FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
+#define KINI_NUMBER_MEMBER(member, least, most, otherwise) float member;
+#define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
+#define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
-    float    max_slope_cos, max_slope, snap, step_height, corner_nudge, gravity_scale, leftover_fade;
-    uint8_t  push, ride, leave, on_crush, slope;
-    bool     weightless, report_continued, glide, keep_facing;
+    float   max_slope_cos;
+    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER, KINI_FLAG_MEMBER)
+    uint8_t pad[3];
 } kini_body_options;
 
 /* What a body stands on. `local` is its place on that ground, in the ground's frame: an idle rider keeps it. */
@@ -388,6 +407,7 @@ typedef struct kini_stand {
     int32_t  part;
     uint8_t  footing;                 /* kin_footing */
     bool     wedge;                   /* held by two or more steep sides */
+    uint8_t  pad[2];
 } kini_stand;
 
 enum {
@@ -395,7 +415,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and hash.c names each
+/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
    member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
@@ -655,7 +675,7 @@ struct kin_world {
     uint8_t        stage;             /* 0 between steps; else the stage that runs, for callbacks */
     bool           in_callback, overflowed;
     bool           reached_limit;     /* of coordinates: logged once */
-    int32_t        free_slot, free_static, free_mover, free_body, free_shape, free_hull;   /* -1: none */
+    int32_t        free_slot, free_row[4], free_shape, free_hull;   /* first of each list, -1: none; rows by kin_kind */
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
@@ -877,6 +897,7 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 typedef struct kini_counts {
     int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
     int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+    int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
@@ -1036,7 +1057,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
                                float gap);
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
-/* ---- snapshots (snapshot.c, verify.c) ---------------------------------------------------------------------------- */
+/* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
 /* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
    stand what tiles and meshes are made of. */
@@ -1070,6 +1091,45 @@ typedef struct kini_view {            /* a snapshot that is being looked at */
     const unsigned char *buffer;
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
+
+/* How a member is read, and what it may be in a snapshot. */
+enum {
+    KINI_IS_WORD, KINI_IS_SHORT, KINI_IS_BYTE,   /* bytes at most `most`, if that is not negative */
+    KINI_IS_LONG, KINI_IS_DOUBLE,
+    KINI_IS_FLOAT,                    /* at most `most` in magnitude */
+    KINI_IS_TURN,                     /* of length one, in a row that is in use */
+    KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
+    KINI_IS_SHAPE,                    /* hashed as the shape's key */
+    KINI_IS_FACE,                     /* -1 or a part of the handle before it */
+    KINI_IS_CONTROL, KINI_IS_CONTACTS,   /* -1 or a controller, in a row that is in use; number of contacts */
+    KINI_IS_CHOICE                    /* 0 to `most` */
+};
+enum { KINI_NEVER, KINI_ALWAYS, KINI_USED, KINI_IF_ATTACHED, KINI_IF_TARGET, KINI_IF_TELEPORTED };   /* hashed when */
+typedef struct kini_field { uint16_t at; uint8_t type, count, hashed; float most; } kini_field;
+/* A member of the world that the head holds at `saved`. */
+typedef struct kini_setting { kini_field field; uint16_t saved, bytes; double lo, hi; } kini_setting;
+typedef struct kini_section {
+    uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
+    uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
+    uint16_t          counts;         /* in kini_counts */
+    uint16_t          first, link;    /* first free row, in kini_saved; the next one, in a row */
+    const kini_field *fields;
+    int               field_count;
+} kini_section;
+
+#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_TOO_FAST (2 * KINI_FASTEST)
+#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
+#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
+
+KINI_PART const kini_section *kini_section_of(int section);
+KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
+KINI_PART bool        kini_row_used(const kini_section *section, const unsigned char *row);
+KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
+KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
+KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
 
 /* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
 #define KINI_SAVED_PART(view, section, row, out, bytes) \

@@ -102,9 +102,6 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
 
-/* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
-typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
-
 static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
 {
     size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;

@@ -297,9 +297,9 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     kini_counts counts = kini_counts_now(world);
     bool        new_shape = solid && kini_find_shape(world, solid) < 0;
     counts.things += world->free_slot < 0;
-    counts.statics += entry->kind == KIN_STATIC && world->free_static < 0;
-    counts.movers += entry->kind == KIN_MOVER && world->free_mover < 0;
-    counts.bodies += entry->kind == KIN_BODY && world->free_body < 0;
+    counts.statics += entry->kind == KIN_STATIC && world->free_row[KIN_STATIC] < 0;
+    counts.movers += entry->kind == KIN_MOVER && world->free_row[KIN_MOVER] < 0;
+    counts.bodies += entry->kind == KIN_BODY && world->free_row[KIN_BODY] < 0;
     counts.shapes += new_shape && world->free_shape < 0;
     counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
     counts.controls += control && kini_find_control(world, control) < 0;

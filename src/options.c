@@ -8,66 +8,40 @@
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
+#define KINI_CHECK_NUMBER(member, least, most, otherwise) \
+    if (!kini_check_number(world, call, #member, desc->member, least, most)) return false;
+#define KINI_CHECK_CHOICE(member, type, last) \
+    if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
+#define KINI_TAKE_NUMBER(member, least, most, otherwise) \
+    options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
+#define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
+#define KINI_TAKE_FLAG(member) options.member = desc->member;
+#define KINI_TELL_NUMBER(member, least, most, otherwise) out->member = options->member;
+#define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
+#define KINI_TELL_FLAG(member) out->member = options->member;
+#define KINI_NOTHING(member)
+
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
-    return kini_check_choice(world, call, "push", (int)desc->push, KIN_INTANGIBLE + 1) &&
-           kini_check_choice(world, call, "ride", (int)desc->ride, KIN_RIDE_PHYSICAL + 1) &&
-           kini_check_choice(world, call, "leave", (int)desc->leave, KIN_LEAVE_NONE + 1) &&
-           kini_check_choice(world, call, "on_crush", (int)desc->on_crush, KIN_CRUSH_DISABLE + 1) &&
-           kini_check_choice(world, call, "slope", (int)desc->slope, KIN_SLOPE_HORIZONTAL_SPEED + 1) &&
-           kini_check_number(world, call, "max_slope", desc->max_slope, 0, KINI_PI / 2 + 1e-6f) &&
-           kini_check_number(world, call, "snap", desc->snap, -KINI_FURTHEST, KINI_FURTHEST) &&
-           kini_check_number(world, call, "step_height", desc->step_height, 0, KINI_FURTHEST) &&
-           kini_check_number(world, call, "corner_nudge", desc->corner_nudge, 0, KINI_FURTHEST) &&
-           kini_check_number(world, call, "gravity_scale", desc->gravity_scale, -KINI_FURTHEST, KINI_FURTHEST) &&
-           kini_check_number(world, call, "leftover_fade", desc->leftover_fade, 0, 1);
+    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
+    return true;
 }
-
-static float kini_or_default(float given, float otherwise) { return given < 0 || given > 0 ? given : otherwise; }
 
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
 {
     kini_body_options options;
     float             sine;
     kini_clear(&options, sizeof options);
-    options.max_slope = kini_or_default(desc->max_slope, KINI_PI / 4);
+    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
-    options.snap = kini_or_default(desc->snap, KINI_DEFAULT_SNAP * world->desc.unit);
-    options.step_height = desc->step_height;
-    options.corner_nudge = desc->corner_nudge;
-    options.gravity_scale = kini_or_default(desc->gravity_scale, 1);
-    options.leftover_fade = desc->leftover_fade;
-    options.push = (uint8_t)desc->push;
-    options.ride = (uint8_t)desc->ride;
-    options.leave = (uint8_t)desc->leave;
-    options.on_crush = (uint8_t)desc->on_crush;
-    options.slope = (uint8_t)desc->slope;
-    options.weightless = desc->weightless;
-    options.report_continued = desc->report_continued;
-    options.glide = desc->glide;
-    options.keep_facing = desc->keep_facing;
     return options;
 }
 
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
 {
-    out->push = (kin_push)options->push;
-    out->ride = (kin_ride)options->ride;
-    out->leave = (kin_leave)options->leave;
-    out->on_crush = (kin_crush)options->on_crush;
-    out->slope = (kin_slope)options->slope;
-    out->max_slope = options->max_slope;
-    out->snap = options->snap;
-    out->step_height = options->step_height;
-    out->corner_nudge = options->corner_nudge;
-    out->gravity_scale = options->gravity_scale;
-    out->weightless = options->weightless;
-    out->report_continued = options->report_continued;
-    out->glide = options->glide;
-    out->keep_facing = options->keep_facing;
-    out->leftover_fade = options->leftover_fade;
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
 }
 
 static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)

@@ -62,58 +62,28 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 
 /* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
 
-static int32_t kini_take_static(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_static;
-    if (row < 0) row = world->statics.count++;
-    else world->free_static = world->statics.at[row].next;
-    kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
-    world->statics.at[row].slot = slot;
-    return row;
-}
-
-static int32_t kini_take_mover(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_mover;
-    if (row < 0) row = world->movers.count++;
-    else world->free_mover = world->movers.at[row].next;
-    kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
-    world->movers.at[row].slot = slot;
-    return row;
-}
-
-static int32_t kini_take_body(kin_world *world, uint32_t slot)
-{
-    int32_t row = world->free_body;
-    if (row < 0) row = world->bodies.count++;
-    else world->free_body = world->bodies.at[row].next;
-    kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
-    world->bodies.at[row].slot = slot;
-    return row;
-}
-
 KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
 {
-    if (kind == KIN_STATIC) return kini_take_static(world, slot);
-    if (kind == KIN_MOVER) return kini_take_mover(world, slot);
-    return kini_take_body(world, slot);
+    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             row = world->free_row[kind] < 0 ? rows.count : world->free_row[kind];
+    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (row == rows.count) kini_set_count(world, section, row + 1);
+    else kini_copy(&world->free_row[kind], at + table->link, sizeof row);
+    kini_clear(at, table->stride);
+    kini_copy(at, &slot, sizeof slot);   /* it comes first in each */
+    return row;
 }
 
 KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
 {
-    if (kind == KIN_STATIC) {
-        kini_clear(&world->statics.at[row], sizeof world->statics.at[row]);
-        world->statics.at[row].next = world->free_static;
-        world->free_static = row;
-    } else if (kind == KIN_MOVER) {
-        kini_clear(&world->movers.at[row], sizeof world->movers.at[row]);
-        world->movers.at[row].next = world->free_mover;
-        world->free_mover = row;
-    } else {
-        kini_clear(&world->bodies.at[row], sizeof world->bodies.at[row]);
-        world->bodies.at[row].next = world->free_body;
-        world->free_body = row;
-    }
+    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+    const kini_section *table = kini_section_of(section);
+    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
+    kini_clear(at, table->stride);
+    kini_copy(at + table->link, &world->free_row[kind], sizeof row);
+    world->free_row[kind] = row;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */

@@ -24,19 +24,17 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* What lives in the world. */
-static kini_room *kini_rooms_of_things(kin_world *world, const kini_counts *counts, kini_room *next)
+/* Arrays of sections; hulls come last of all, so that they may grow where they are. */
+static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *counts, kini_room *next)
 {
-    KINI_ROOM(things, counts->things);
-    KINI_ROOM(users, counts->things);
-    KINI_ROOM(statics, counts->statics);
-    KINI_ROOM(movers, counts->movers);
-    KINI_ROOM(bodies, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(shapes, counts->shapes);
-    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
-    KINI_ROOM(controls, counts->controls);
+    int     i;
+    int64_t rows;
+    for (i = 0; i < KINI_SAVES_NODES; i++) {
+        const kini_section *table = kini_section_of(i);
+        kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
+        if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
+            kini_room_add(&next, (char *)world + table->array, table->stride, rows);
+    }
     return next;
 }
 
@@ -54,24 +52,14 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
     return next;
 }
 
-/* Grids and meshes. */
-static kini_room *kini_rooms_of_levels(kin_world *world, const kini_counts *counts, kini_room *next)
+KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
-    KINI_ROOM(grids, counts->grids);
-    KINI_ROOM(cells, counts->cells);
-    KINI_ROOM(tiles, counts->tiles);
-    KINI_ROOM(meshes, counts->meshes);
-    KINI_ROOM(mesh_points, counts->mesh_points);
-    KINI_ROOM(mesh_corners, counts->mesh_corners);
-    KINI_ROOM(mesh_nodes, counts->mesh_nodes);
-    KINI_ROOM(mesh_leaves, counts->mesh_leaves);
-    KINI_ROOM(faces, counts->mesh_leaves);
-    return next;
-}
-
-/* What the stages work in. */
-static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts, kini_room *next)
-{
+    kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
+    KINI_ROOM(users, counts->things);
+    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
+    KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, world->desc.max_events);
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
@@ -82,41 +70,21 @@ static kini_room *kini_rooms_of_step(kin_world *world, const kini_counts *counts
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
-    return next;
-}
-
-KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
-{
-    kini_room *next = kini_rooms_of_things(world, counts, out);
-    next = kini_rooms_of_trees(world, counts, next);
-    next = kini_rooms_of_step(world, counts, next);
-    next = kini_rooms_of_levels(world, counts, next);
-    KINI_ROOM(ignored, counts->ignored);
-    KINI_ROOM(hulls, counts->hulls);   /* last: it may grow where it is */
+    KINI_ROOM(faces, counts->mesh_leaves);
+    KINI_ROOM(hulls, counts->hulls);
     return (int)(next - out);
 }
 
 KINI_PART kini_counts kini_counts_now(const kin_world *world)
 {
+    int32_t     rows[KINI_SAVED_SECTIONS];
     kini_counts counts;
-    counts.things = world->things.count;
-    counts.statics = world->statics.count;
-    counts.movers = world->movers.count;
-    counts.bodies = world->bodies.count;
-    counts.shapes = world->shapes.count;
-    counts.hulls = world->hulls.count;
+    int         i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) rows[i] = kini_rows_of(world, i).count;
+    counts = kini_counts_of_rows(rows);
     counts.controls = world->controls.count;
-    counts.ignored = world->ignored.count;
     counts.attached = world->attached;
     counts.stop_movers = world->stop_movers;
-    counts.grids = world->grids.count;
-    counts.cells = world->cells.count;
-    counts.tiles = world->tiles.count;
-    counts.meshes = world->meshes.count;
-    counts.mesh_points = world->mesh_points.count;
-    counts.mesh_corners = world->mesh_corners.count;
-    counts.mesh_nodes = world->mesh_nodes.count;
-    counts.mesh_leaves = world->mesh_leaves.count;
     return counts;
 }
 

@@ -62,8 +62,8 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     kini_fill_desc(&draft->desc);
     if (!kini_check_desc(draft, call)) return false;
     draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
-    draft->free_slot = draft->free_static = draft->free_mover = draft->free_body = -1;
-    draft->free_shape = draft->free_hull = -1;
+    draft->free_slot = draft->free_shape = draft->free_hull = -1;
+    draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
 }
 
