@@ -1656,6 +1656,7 @@ typedef struct kini_mesh {
     int32_t  points, point_count;     /* in world->mesh_points */
     int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
     int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
+    uint32_t pad;
     uint64_t key;                     /* of points and corners */
 } kini_mesh;
 
@@ -3042,13 +3043,11 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
 #define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, KINI_NEVER, -1)
 
 static const kini_field kini_fields_thing[] = {
-    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY),
-    KINI_WORD(kini_thing, age, KINI_ALWAYS),
+    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, KINI_ALWAYS),
     KINI_WORD(kini_thing, row, KINI_ALWAYS),
     KINI_VEC(kini_thing, p, KINI_USED, KINI_BEYOND),
     KINI_TURN(kini_thing, q, KINI_USED),
-    KINI_WORD(kini_thing, layer, KINI_USED),
-    KINI_WORD(kini_thing, mask, KINI_USED),
+    KINI_WORD(kini_thing, layer, KINI_USED), KINI_WORD(kini_thing, mask, KINI_USED),
     KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
     KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
     KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1),
@@ -3056,19 +3055,16 @@ static const kini_field kini_fields_thing[] = {
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_WORD(kini_static, slot, KINI_ALWAYS),
-    KINI_WORD(kini_static, next, KINI_ALWAYS),
+    KINI_WORD(kini_static, slot, KINI_ALWAYS), KINI_WORD(kini_static, next, KINI_ALWAYS),
     KINI_VEC(kini_static, one_way, KINI_USED, KINI_TOO_LONG),
     KINI_VEC(kini_static, surface_velocity, KINI_USED, KINI_TOO_FAST),
     KINI_POSE(kini_static, local, KINI_USED),
     KINI_ID(kini_static, attach, 1, KINI_USED),
-    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED),
-    KINI_WORD(kini_static, level, KINI_NEVER)
+    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED), KINI_WORD(kini_static, level, KINI_NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_WORD(kini_mover, slot, KINI_ALWAYS),
-    KINI_WORD(kini_mover, next, KINI_ALWAYS),
+    KINI_WORD(kini_mover, slot, KINI_ALWAYS), KINI_WORD(kini_mover, next, KINI_ALWAYS),
     KINI_VEC(kini_mover, one_way, KINI_USED, KINI_TOO_LONG),
     KINI_VEC(kini_mover, surface_velocity, KINI_USED, KINI_TOO_FAST),
     KINI_VEC(kini_mover, velocity, KINI_USED, KINI_TOO_FAST),
@@ -3078,8 +3074,7 @@ static const kini_field kini_fields_mover[] = {
     KINI_SPIN(kini_mover, turn_rate, KINI_USED, KINI_TOO_FAST),
     KINI_ID(kini_mover, blocked_by, 2, KINI_USED),
     KINI_BYTE(kini_mover, carry, KINI_USED, KIN_CARRY_NONE),
-    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP),
-    KINI_BYTE(kini_mover, state, KINI_USED, -1),
+    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP), KINI_BYTE(kini_mover, state, KINI_USED, -1),
     KINI_POSE(kini_mover, target, KINI_IF_TARGET),
     KINI_WORD(kini_mover, parts, KINI_USED),   /* they are removed in this order, and their slots used again */
     KINI_POSE(kini_mover, drawn, KINI_NEVER),
@@ -3098,8 +3093,7 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, KINI_USED, 1),
 
 static const kini_field kini_fields_body[] = {
-    KINI_WORD(kini_body, slot, KINI_ALWAYS),
-    KINI_WORD(kini_body, next, KINI_ALWAYS),
+    KINI_WORD(kini_body, slot, KINI_ALWAYS), KINI_WORD(kini_body, next, KINI_ALWAYS),
     KINI_VEC(kini_body, velocity, KINI_USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, KINI_USED, KINI_WILDEST),
     KINI_VEC(kini_body, given, KINI_USED, KINI_WILDEST),
@@ -3113,8 +3107,7 @@ static const kini_field kini_fields_body[] = {
     KINI_WORD(kini_body, state, KINI_USED),
     KINI_FIELD(kini_body, contact_count, KINI_IS_CONTACTS, 1, KINI_USED, -1),
     KINI_POSE(kini_body, drawn, KINI_NEVER),
-    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST),
-    KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1)
 };
 
@@ -3136,8 +3129,7 @@ static const kini_field kini_fields_shape[] = {
     KINI_VEC(kini_shape, half, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FLOAT(kini_shape, radius, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FLOAT(kini_shape, width, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_WORD(kini_shape, hull, KINI_NEVER),
+    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE), KINI_WORD(kini_shape, hull, KINI_NEVER),
     KINI_WORD(kini_shape, key, KINI_NEVER)
 };
 
@@ -3145,10 +3137,8 @@ static const kini_field kini_fields_hull[] = {
     KINI_WORD(kini_hull, count, KINI_NEVER),
     KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, KINI_NEVER, KINI_TOO_LONG),
-    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2),
-    KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
-    KINI_WORD(kini_hull, face_count, KINI_NEVER),
-    KINI_WORD(kini_hull, edge_count, KINI_NEVER)
+    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2), KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
+    KINI_WORD(kini_hull, face_count, KINI_NEVER), KINI_WORD(kini_hull, edge_count, KINI_NEVER)
 };
 
 static const kini_field kini_fields_pair[] = {
@@ -3162,8 +3152,7 @@ static const kini_field kini_fields_event[] = {
     KINI_FIELD(kin_event, c, KINI_IS_WORD, 2, KINI_NEVER, -1),
     KINI_VEC(kin_event, normal, KINI_NEVER, KINI_TOO_LONG),
     KINI_VEC(kin_event, point, KINI_NEVER, KINI_WILDEST),
-    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST),
-    KINI_WORD(kin_event, part, KINI_NEVER),
+    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, KINI_NEVER),
     KINI_FIELD(kin_event, step, KINI_IS_LONG, 1, KINI_NEVER, -1)
 };
 
@@ -3172,8 +3161,7 @@ static const kini_field kini_fields_grid[] = {
     KINI_FIELD(kini_grid, size, KINI_IS_WORD, KINI_DIM, KINI_USED, -1),
     KINI_FLOAT(kini_grid, cell, KINI_USED, KINI_LARGEST_SHAPE),
     KINI_FIELD(kini_grid, key, KINI_IS_LONG, 1, KINI_USED, -1),
-    KINI_WORD(kini_grid, cells, KINI_NEVER),
-    KINI_WORD(kini_grid, tiles, KINI_NEVER),
+    KINI_WORD(kini_grid, cells, KINI_NEVER), KINI_WORD(kini_grid, tiles, KINI_NEVER),
     KINI_WORD(kini_grid, tile_count, KINI_NEVER)
 };
 
@@ -3182,8 +3170,7 @@ static const kini_field kini_fields_tile[] = {
     KINI_VEC(kini_tile, one_way, KINI_ALWAYS, KINI_TOO_LONG),
     KINI_VEC(kini_tile, surface_velocity, KINI_ALWAYS, KINI_TOO_FAST),
     KINI_FIELD(kini_tile, shape, KINI_IS_SHAPE, 1, KINI_ALWAYS, -1),
-    KINI_UNUSED(kini_tile, faces, 1),
-    KINI_UNUSED(kini_tile, covers, 1)
+    KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
 };
 
 static const kini_field kini_fields_mesh[] = {
@@ -3191,7 +3178,8 @@ static const kini_field kini_fields_mesh[] = {
     KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
     KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
     KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
-    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1)   /* all blocks, to leaf_count */
+    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1),   /* all blocks, to leaf_count */
+    KINI_UNUSED(kini_mesh, pad, 4)
 };
 
 /* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */
@@ -16026,28 +16014,21 @@ static void kini_hash_double(uint64_t *hash, double number)
     kini_hash_long(hash, bits);
 }
 
-static void kini_hash_words(uint64_t *hash, const unsigned char *at, int count)
+static void kini_hash_words(uint64_t *hash, const unsigned char *at, int count, bool floats)
 {
     uint32_t word;
+    float    number;
     for (; count > 0; count--, at += sizeof word) {
         kini_copy(&word, at, sizeof word);
-        kini_hash_word(hash, word);
-    }
-}
-
-static void kini_hash_floats(uint64_t *hash, const unsigned char *at, int count)
-{
-    float number;
-    for (; count > 0; count--, at += sizeof number) {
         kini_copy(&number, at, sizeof number);
-        kini_hash_word(hash, kini_float_bits(number));
+        kini_hash_word(hash, floats ? kini_float_bits(number) : word);
     }
 }
 
 static void kini_hash_field(uint64_t *hash, const kin_world *world, const kini_field *field, const void *row)
 {
     const unsigned char *at = (const unsigned char *)row + field->at;
-    if (field->type == KINI_IS_FLOAT || field->type == KINI_IS_TURN) kini_hash_floats(hash, at, field->count);
+    if (field->type == KINI_IS_FLOAT || field->type == KINI_IS_TURN) kini_hash_words(hash, at, field->count, true);
     else if (field->type == KINI_IS_BYTE) kini_hash_word(hash, *at);
     else if (field->type == KINI_IS_SHORT) kini_hash_word(hash, *(const uint16_t *)(const void *)at);
     else if (field->type == KINI_IS_LONG) kini_hash_long(hash, *(const uint64_t *)(const void *)at);
@@ -16055,7 +16036,7 @@ static void kini_hash_field(uint64_t *hash, const kin_world *world, const kini_f
     else if (field->type == KINI_IS_SHAPE) {
         int32_t shape = *(const int32_t *)(const void *)at;
         if (shape >= 0) kini_hash_word(hash, world->shapes.at[shape].key);
-    } else kini_hash_words(hash, at, field->type == KINI_IS_ID ? 2 * field->count : field->count);
+    } else kini_hash_words(hash, at, field->type == KINI_IS_ID ? 2 * field->count : field->count, false);
 }
 
 /* Of a row that is in use. */
@@ -16156,7 +16137,7 @@ static uint32_t kini_slot_of_row(const kini_view *view, int section, int32_t row
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 32, KINI_MOST_TURNS = 4 };
+enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64, KINI_MOST_TURNS = 4 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
@@ -16224,21 +16205,20 @@ typedef uint32_t kini_words;
 #endif
 enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
 
-/* What exceeds its limit in one column of some rows, two at a time: one of each half, the middle one may be in both. */
+/* What exceeds its limit in one column of some rows. */
 static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
 {
-    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t), half = (size_t)(rows / 2) * row_bytes;
-    kini_words a, b, top, room, sign, seen, lifted;
+    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
+    kini_words number, top, room, sign, seen, lifted;
     kini_copy(&top, limits->top + at, sizeof top);
     kini_copy(&room, limits->room + at, sizeof room);
     kini_copy(&sign, limits->sign + at, sizeof sign);
     kini_clear(&seen, sizeof seen);
     lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows -= 2, row += row_bytes) {
-        kini_copy(&a, row, sizeof a);
-        kini_copy(&b, row + half, sizeof b);
-        seen |= a | b;
-        lifted |= ((a & ~top) + room) | ((b & ~top) + room);
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
+        kini_copy(&number, row, sizeof number);
+        seen |= number;
+        lifted |= (number & ~top) + room;
     }
     return (lifted | (seen & ~sign)) & top;
 }
@@ -16292,29 +16272,41 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
     return any == 0;
 }
 
-/* What has to hold of a row in use only. */
-static bool kini_row_holds(const kini_limits *limits, const kini_view *view, const unsigned char *row)
+/* What has to hold of rows in use only. */
+static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
 {
-    int32_t control = -1;
-    kin_rot q;
-    int     i;
+    const kini_section  *table = kini_section_of(section);
+    size_t               bytes = table->lasts;
+    const unsigned char *row = kini_saved_at(view, section, 0), *end = row + (size_t)view->head.rows[section] * bytes;
+    int32_t              control;
+    kin_rot              q;
+    int                  i;
     for (i = 0; i < limits->turn_count; i++) {
-        kini_copy(&q, row + limits->turns[i], sizeof q);
-        if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f)) return false;
+        const unsigned char *at = row + limits->turns[i];
+        for (; at < end; at += bytes) {
+            kini_copy(&q, at, sizeof q);
+            if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f) && kini_row_used(table, at - limits->turns[i])) return false;
+        }
     }
-    if (limits->control) kini_copy(&control, row + limits->control, sizeof control);
-    return kini_within(control, -1, view->head.controls - 1);
+    for (; limits->control && row < end; row += bytes) {
+        kini_copy(&control, row + limits->control, sizeof control);
+        if (!kini_within(control, -1, view->head.controls - 1) && kini_row_used(table, row)) return false;
+    }
+    return true;
 }
 
-/* Slots whose age ran out are in no list, and nobody has slot 0. */
-static bool kini_is_free(const kini_section *table, const unsigned char *row)
+/* All that fields.c says about a section. */
+static bool kini_rows_hold(const kini_view *view, int section)
 {
-    uint32_t age = 1;
-    if (table == kini_section_of(KINI_SAVES_THINGS)) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
-    return age != 0 && !kini_row_used(table, row);
+    kini_limits limits;
+    if (view->head.rows[section] == 0) return true;
+    kini_set_limits(&limits, view, kini_section_of(section));
+    return kini_words_hold(&limits, view, section) && kini_faces_hold(&limits, view, section) &&
+           kini_turns_hold(&limits, view, section);
 }
 
-/* The list of free rows holds each of the `left` once: it ends after as many steps. */
+/* The list of free rows holds each of the `left` once: it ends after as many steps. Slots whose age ran out are in no
+   list, and nobody has slot 0. */
 static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
 {
     const kini_section *table = kini_section_of(section);
@@ -16322,33 +16314,20 @@ static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left
     kini_copy(&next, (const char *)&view->head + table->first, sizeof next);
     for (; next != -1; left--) {
         const unsigned char *row;
-        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
+        uint32_t             age = 1;
+        if (left <= 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
         row = kini_saved_at(view, section, next);
-        if (!kini_is_free(table, row)) return false;
+        if (section == KINI_SAVES_THINGS) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
+        if (age == 0 || kini_row_used(table, row)) return false;
         kini_copy(&next, row + table->link, sizeof next);
     }
     return left == 0;
 }
 
-/* All that fields.c says about a section. */
-static bool kini_rows_hold(const kini_view *view, int section)
+/* As many as things name, each naming it back, and the list of free rows has all others. */
+static bool kini_owned_rows_hold(const kini_view *view, int section, int32_t owners)
 {
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *row = kini_saved_at(view, section, 0);
-    int32_t              i, rows = view->head.rows[section], left = 0;
-    size_t               bytes = table->lasts;
-    bool                 any;
-    kini_limits          limits;
-    if (rows == 0) return table->link == 0 || kini_free_rows_hold(view, section, 0);
-    kini_set_limits(&limits, view, table);
-    if (!kini_words_hold(&limits, view, section) || !kini_faces_hold(&limits, view, section)) return false;
-    if (table->link == 0) return true;
-    any = limits.turn_count > 0;
-    for (i = 0; i < rows; i++, row += bytes) {
-        if (!kini_row_used(table, row)) left += i >= (section == KINI_SAVES_THINGS) && kini_is_free(table, row);
-        else if (any && !kini_row_holds(&limits, view, row)) return false;
-    }
-    return kini_free_rows_hold(view, section, left);
+    return kini_rows_hold(view, section) && kini_free_rows_hold(view, section, view->head.rows[section] - owners);
 }
 
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
@@ -16418,19 +16397,22 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
 /* Counts the things of each kind that have a row, which names them back: so no two have the same. */
 static bool kini_sane_things(const kini_view *view, int32_t *owners)
 {
-    int32_t live[4] = { 0, 0, 0, 0 }, i;
+    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
     if (!kini_rows_hold(view, KINI_SAVES_THINGS)) return false;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         kini_thing thing;
         KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
-        if (thing.kind == KIN_NOTHING) continue;
+        if (thing.kind == KIN_NOTHING) {
+            idle += thing.age != 0;
+            continue;
+        }
         if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
         owners[thing.kind]++;
         live[thing.kind] += !(thing.flags & KINI_REMOVED);
     }
     for (i = KIN_NOTHING; i <= KIN_BODY; i++)
         if (live[i] != view->head.live[i]) return false;
-    return true;
+    return kini_free_rows_hold(view, KINI_SAVES_THINGS, idle);
 }
 
 /* ---- statics and movers ------------------------------------------------------------------------------------------ */
@@ -16450,15 +16432,13 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
 static bool kini_sane_statics(const kini_view *view, int32_t owners)
 {
     int32_t i;
-    if (!kini_rows_hold(view, KINI_SAVES_STATICS)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_STATICS, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_STATICS]; i++) {
         kini_static fixed;
         KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
-        if (fixed.slot == 0) continue;
-        if (!kini_sane_static(view, &fixed)) return false;
-        owners--;
+        if (fixed.slot != 0 && !kini_sane_static(view, &fixed)) return false;
     }
-    return owners == 0;
+    return true;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -16479,7 +16459,7 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
 static bool kini_sane_movers(const kini_view *view, int32_t owners)
 {
     int32_t i, parts = 0, stop = 0;
-    if (!kini_rows_hold(view, KINI_SAVES_MOVERS)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_MOVERS, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MOVERS]; i++) {
         kini_mover mover;
         kini_thing thing;
@@ -16490,11 +16470,10 @@ static bool kini_sane_movers(const kini_view *view, int32_t owners)
         removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
         own = kini_count_parts(view, &mover);
         if (own < 0 || (own > 0 && removed)) return false;
-        owners--;
         parts += own;
         stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
     }
-    return owners == 0 && parts == view->head.attached && stop == view->head.stop_movers;
+    return parts == view->head.attached && stop == view->head.stop_movers;
 }
 
 /* ---- bodies and shapes ------------------------------------------------------------------------------------------- */
@@ -16504,21 +16483,18 @@ static bool kini_sane_bodies(const kini_view *view, int32_t owners)
     const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0);
     int32_t              i, lasts = 0, count;
     int64_t              contacts = 0;
-    uint32_t             slot, state;
+    uint32_t             state;
     float                fade;
-    if (!kini_rows_hold(view, KINI_SAVES_BODIES)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_BODIES, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_BODIES]; i++, row += KINI_BODY_LASTS) {
-        KINI_SAVED_MEMBER(row, kini_body, slot, &slot);
         KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
         KINI_SAVED_MEMBER(row, kini_body, state, &state);
         KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
         if (fade < 0 || fade > 1) return false;
         contacts += count;
         lasts += (state & KINI_BODY_TELEPORTED) != 0;
-        owners -= slot != 0;
     }
-    return owners == 0 && contacts == view->head.rows[KINI_SAVES_CONTACTS] &&
-           lasts == view->head.rows[KINI_SAVES_LASTS];
+    return contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
 }
 
 static bool kini_sane_hull(const kini_hull *hull)
@@ -16555,19 +16531,22 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 
 static bool kini_sane_shapes(const kini_view *view)
 {
-    int32_t    i;
+    int32_t    i, idle = 0, idle_hulls = 0;
     kini_hull  hull;
     kini_shape shape;
     if (!kini_rows_hold(view, KINI_SAVES_HULLS) || !kini_rows_hold(view, KINI_SAVES_SHAPES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
-        if (hull.count != 0 && !kini_sane_hull(&hull)) return false;
+        if (hull.count == 0) idle_hulls++;
+        else if (!kini_sane_hull(&hull)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users != 0 && !kini_sane_shape(view, &shape)) return false;
+        if (shape.users == 0) idle++;
+        else if (!kini_sane_shape(view, &shape)) return false;
     }
-    return true;
+    return kini_free_rows_hold(view, KINI_SAVES_SHAPES, idle) &&
+           kini_free_rows_hold(view, KINI_SAVES_HULLS, idle_hulls);
 }
 
 KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
@@ -16911,6 +16890,10 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
     kini_sums            a, b, c, d;
     kini_copy(&a, begin, sizeof a);
     b = c = d = a;
+    for (; end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED) {
+        kini_add_block(&a, &b, &c, &d, at);
+        kini_add_block(&a, &b, &c, &d, at + KINI_SUMMED);
+    }
     for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
     kini_clear(rest, sizeof rest);
     kini_copy(rest, at, (size_t)(end - at));

@@ -25,13 +25,11 @@
 #define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, KINI_NEVER, -1)
 
 static const kini_field kini_fields_thing[] = {
-    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY),
-    KINI_WORD(kini_thing, age, KINI_ALWAYS),
+    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, KINI_ALWAYS),
     KINI_WORD(kini_thing, row, KINI_ALWAYS),
     KINI_VEC(kini_thing, p, KINI_USED, KINI_BEYOND),
     KINI_TURN(kini_thing, q, KINI_USED),
-    KINI_WORD(kini_thing, layer, KINI_USED),
-    KINI_WORD(kini_thing, mask, KINI_USED),
+    KINI_WORD(kini_thing, layer, KINI_USED), KINI_WORD(kini_thing, mask, KINI_USED),
     KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
     KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
     KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1),
@@ -39,19 +37,16 @@ static const kini_field kini_fields_thing[] = {
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_WORD(kini_static, slot, KINI_ALWAYS),
-    KINI_WORD(kini_static, next, KINI_ALWAYS),
+    KINI_WORD(kini_static, slot, KINI_ALWAYS), KINI_WORD(kini_static, next, KINI_ALWAYS),
     KINI_VEC(kini_static, one_way, KINI_USED, KINI_TOO_LONG),
     KINI_VEC(kini_static, surface_velocity, KINI_USED, KINI_TOO_FAST),
     KINI_POSE(kini_static, local, KINI_USED),
     KINI_ID(kini_static, attach, 1, KINI_USED),
-    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED),
-    KINI_WORD(kini_static, level, KINI_NEVER)
+    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED), KINI_WORD(kini_static, level, KINI_NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_WORD(kini_mover, slot, KINI_ALWAYS),
-    KINI_WORD(kini_mover, next, KINI_ALWAYS),
+    KINI_WORD(kini_mover, slot, KINI_ALWAYS), KINI_WORD(kini_mover, next, KINI_ALWAYS),
     KINI_VEC(kini_mover, one_way, KINI_USED, KINI_TOO_LONG),
     KINI_VEC(kini_mover, surface_velocity, KINI_USED, KINI_TOO_FAST),
     KINI_VEC(kini_mover, velocity, KINI_USED, KINI_TOO_FAST),
@@ -61,8 +56,7 @@ static const kini_field kini_fields_mover[] = {
     KINI_SPIN(kini_mover, turn_rate, KINI_USED, KINI_TOO_FAST),
     KINI_ID(kini_mover, blocked_by, 2, KINI_USED),
     KINI_BYTE(kini_mover, carry, KINI_USED, KIN_CARRY_NONE),
-    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP),
-    KINI_BYTE(kini_mover, state, KINI_USED, -1),
+    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP), KINI_BYTE(kini_mover, state, KINI_USED, -1),
     KINI_POSE(kini_mover, target, KINI_IF_TARGET),
     KINI_WORD(kini_mover, parts, KINI_USED),   /* they are removed in this order, and their slots used again */
     KINI_POSE(kini_mover, drawn, KINI_NEVER),
@@ -81,8 +75,7 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, KINI_USED, 1),
 
 static const kini_field kini_fields_body[] = {
-    KINI_WORD(kini_body, slot, KINI_ALWAYS),
-    KINI_WORD(kini_body, next, KINI_ALWAYS),
+    KINI_WORD(kini_body, slot, KINI_ALWAYS), KINI_WORD(kini_body, next, KINI_ALWAYS),
     KINI_VEC(kini_body, velocity, KINI_USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, KINI_USED, KINI_WILDEST),
     KINI_VEC(kini_body, given, KINI_USED, KINI_WILDEST),
@@ -96,8 +89,7 @@ static const kini_field kini_fields_body[] = {
     KINI_WORD(kini_body, state, KINI_USED),
     KINI_FIELD(kini_body, contact_count, KINI_IS_CONTACTS, 1, KINI_USED, -1),
     KINI_POSE(kini_body, drawn, KINI_NEVER),
-    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST),
-    KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1)
 };
 
@@ -119,8 +111,7 @@ static const kini_field kini_fields_shape[] = {
     KINI_VEC(kini_shape, half, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FLOAT(kini_shape, radius, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FLOAT(kini_shape, width, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_WORD(kini_shape, hull, KINI_NEVER),
+    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE), KINI_WORD(kini_shape, hull, KINI_NEVER),
     KINI_WORD(kini_shape, key, KINI_NEVER)
 };
 
@@ -128,10 +119,8 @@ static const kini_field kini_fields_hull[] = {
     KINI_WORD(kini_hull, count, KINI_NEVER),
     KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, KINI_NEVER, KINI_TOO_WIDE),
     KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, KINI_NEVER, KINI_TOO_LONG),
-    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2),
-    KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
-    KINI_WORD(kini_hull, face_count, KINI_NEVER),
-    KINI_WORD(kini_hull, edge_count, KINI_NEVER)
+    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2), KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
+    KINI_WORD(kini_hull, face_count, KINI_NEVER), KINI_WORD(kini_hull, edge_count, KINI_NEVER)
 };
 
 static const kini_field kini_fields_pair[] = {
@@ -145,8 +134,7 @@ static const kini_field kini_fields_event[] = {
     KINI_FIELD(kin_event, c, KINI_IS_WORD, 2, KINI_NEVER, -1),
     KINI_VEC(kin_event, normal, KINI_NEVER, KINI_TOO_LONG),
     KINI_VEC(kin_event, point, KINI_NEVER, KINI_WILDEST),
-    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST),
-    KINI_WORD(kin_event, part, KINI_NEVER),
+    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, KINI_NEVER),
     KINI_FIELD(kin_event, step, KINI_IS_LONG, 1, KINI_NEVER, -1)
 };
 
@@ -155,8 +143,7 @@ static const kini_field kini_fields_grid[] = {
     KINI_FIELD(kini_grid, size, KINI_IS_WORD, KINI_DIM, KINI_USED, -1),
     KINI_FLOAT(kini_grid, cell, KINI_USED, KINI_LARGEST_SHAPE),
     KINI_FIELD(kini_grid, key, KINI_IS_LONG, 1, KINI_USED, -1),
-    KINI_WORD(kini_grid, cells, KINI_NEVER),
-    KINI_WORD(kini_grid, tiles, KINI_NEVER),
+    KINI_WORD(kini_grid, cells, KINI_NEVER), KINI_WORD(kini_grid, tiles, KINI_NEVER),
     KINI_WORD(kini_grid, tile_count, KINI_NEVER)
 };
 
@@ -165,8 +152,7 @@ static const kini_field kini_fields_tile[] = {
     KINI_VEC(kini_tile, one_way, KINI_ALWAYS, KINI_TOO_LONG),
     KINI_VEC(kini_tile, surface_velocity, KINI_ALWAYS, KINI_TOO_FAST),
     KINI_FIELD(kini_tile, shape, KINI_IS_SHAPE, 1, KINI_ALWAYS, -1),
-    KINI_UNUSED(kini_tile, faces, 1),
-    KINI_UNUSED(kini_tile, covers, 1)
+    KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
 };
 
 static const kini_field kini_fields_mesh[] = {
@@ -174,7 +160,8 @@ static const kini_field kini_fields_mesh[] = {
     KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
     KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
     KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
-    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1)   /* all blocks, to leaf_count */
+    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1),   /* all blocks, to leaf_count */
+    KINI_UNUSED(kini_mesh, pad, 4)
 };
 
 /* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */

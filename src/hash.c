@@ -26,28 +26,21 @@ static void kini_hash_double(uint64_t *hash, double number)
     kini_hash_long(hash, bits);
 }
 
-static void kini_hash_words(uint64_t *hash, const unsigned char *at, int count)
+static void kini_hash_words(uint64_t *hash, const unsigned char *at, int count, bool floats)
 {
     uint32_t word;
+    float    number;
     for (; count > 0; count--, at += sizeof word) {
         kini_copy(&word, at, sizeof word);
-        kini_hash_word(hash, word);
-    }
-}
-
-static void kini_hash_floats(uint64_t *hash, const unsigned char *at, int count)
-{
-    float number;
-    for (; count > 0; count--, at += sizeof number) {
         kini_copy(&number, at, sizeof number);
-        kini_hash_word(hash, kini_float_bits(number));
+        kini_hash_word(hash, floats ? kini_float_bits(number) : word);
     }
 }
 
 static void kini_hash_field(uint64_t *hash, const kin_world *world, const kini_field *field, const void *row)
 {
     const unsigned char *at = (const unsigned char *)row + field->at;
-    if (field->type == KINI_IS_FLOAT || field->type == KINI_IS_TURN) kini_hash_floats(hash, at, field->count);
+    if (field->type == KINI_IS_FLOAT || field->type == KINI_IS_TURN) kini_hash_words(hash, at, field->count, true);
     else if (field->type == KINI_IS_BYTE) kini_hash_word(hash, *at);
     else if (field->type == KINI_IS_SHORT) kini_hash_word(hash, *(const uint16_t *)(const void *)at);
     else if (field->type == KINI_IS_LONG) kini_hash_long(hash, *(const uint64_t *)(const void *)at);
@@ -55,7 +48,7 @@ static void kini_hash_field(uint64_t *hash, const kin_world *world, const kini_f
     else if (field->type == KINI_IS_SHAPE) {
         int32_t shape = *(const int32_t *)(const void *)at;
         if (shape >= 0) kini_hash_word(hash, world->shapes.at[shape].key);
-    } else kini_hash_words(hash, at, field->type == KINI_IS_ID ? 2 * field->count : field->count);
+    } else kini_hash_words(hash, at, field->type == KINI_IS_ID ? 2 * field->count : field->count, false);
 }
 
 /* Of a row that is in use. */

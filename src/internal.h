@@ -308,6 +308,7 @@ typedef struct kini_mesh {
     int32_t  points, point_count;     /* in world->mesh_points */
     int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
     int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
+    uint32_t pad;
     uint64_t key;                     /* of points and corners */
 } kini_mesh;
 

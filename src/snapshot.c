@@ -80,6 +80,10 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
     kini_sums            a, b, c, d;
     kini_copy(&a, begin, sizeof a);
     b = c = d = a;
+    for (; end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED) {
+        kini_add_block(&a, &b, &c, &d, at);
+        kini_add_block(&a, &b, &c, &d, at + KINI_SUMMED);
+    }
     for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
     kini_clear(rest, sizeof rest);
     kini_copy(rest, at, (size_t)(end - at));

@@ -49,7 +49,7 @@ static uint32_t kini_slot_of_row(const kini_view *view, int section, int32_t row
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 32, KINI_MOST_TURNS = 4 };
+enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64, KINI_MOST_TURNS = 4 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
@@ -117,21 +117,20 @@ typedef uint32_t kini_words;
 #endif
 enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
 
-/* What exceeds its limit in one column of some rows, two at a time: one of each half, the middle one may be in both. */
+/* What exceeds its limit in one column of some rows. */
 static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
 {
-    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t), half = (size_t)(rows / 2) * row_bytes;
-    kini_words a, b, top, room, sign, seen, lifted;
+    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
+    kini_words number, top, room, sign, seen, lifted;
     kini_copy(&top, limits->top + at, sizeof top);
     kini_copy(&room, limits->room + at, sizeof room);
     kini_copy(&sign, limits->sign + at, sizeof sign);
     kini_clear(&seen, sizeof seen);
     lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows -= 2, row += row_bytes) {
-        kini_copy(&a, row, sizeof a);
-        kini_copy(&b, row + half, sizeof b);
-        seen |= a | b;
-        lifted |= ((a & ~top) + room) | ((b & ~top) + room);
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
+        kini_copy(&number, row, sizeof number);
+        seen |= number;
+        lifted |= (number & ~top) + room;
     }
     return (lifted | (seen & ~sign)) & top;
 }
@@ -185,29 +184,41 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
     return any == 0;
 }
 
-/* What has to hold of a row in use only. */
-static bool kini_row_holds(const kini_limits *limits, const kini_view *view, const unsigned char *row)
+/* What has to hold of rows in use only. */
+static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
 {
-    int32_t control = -1;
-    kin_rot q;
-    int     i;
+    const kini_section  *table = kini_section_of(section);
+    size_t               bytes = table->lasts;
+    const unsigned char *row = kini_saved_at(view, section, 0), *end = row + (size_t)view->head.rows[section] * bytes;
+    int32_t              control;
+    kin_rot              q;
+    int                  i;
     for (i = 0; i < limits->turn_count; i++) {
-        kini_copy(&q, row + limits->turns[i], sizeof q);
-        if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f)) return false;
+        const unsigned char *at = row + limits->turns[i];
+        for (; at < end; at += bytes) {
+            kini_copy(&q, at, sizeof q);
+            if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f) && kini_row_used(table, at - limits->turns[i])) return false;
+        }
     }
-    if (limits->control) kini_copy(&control, row + limits->control, sizeof control);
-    return kini_within(control, -1, view->head.controls - 1);
+    for (; limits->control && row < end; row += bytes) {
+        kini_copy(&control, row + limits->control, sizeof control);
+        if (!kini_within(control, -1, view->head.controls - 1) && kini_row_used(table, row)) return false;
+    }
+    return true;
 }
 
-/* Slots whose age ran out are in no list, and nobody has slot 0. */
-static bool kini_is_free(const kini_section *table, const unsigned char *row)
+/* All that fields.c says about a section. */
+static bool kini_rows_hold(const kini_view *view, int section)
 {
-    uint32_t age = 1;
-    if (table == kini_section_of(KINI_SAVES_THINGS)) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
-    return age != 0 && !kini_row_used(table, row);
+    kini_limits limits;
+    if (view->head.rows[section] == 0) return true;
+    kini_set_limits(&limits, view, kini_section_of(section));
+    return kini_words_hold(&limits, view, section) && kini_faces_hold(&limits, view, section) &&
+           kini_turns_hold(&limits, view, section);
 }
 
-/* The list of free rows holds each of the `left` once: it ends after as many steps. */
+/* The list of free rows holds each of the `left` once: it ends after as many steps. Slots whose age ran out are in no
+   list, and nobody has slot 0. */
 static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
 {
     const kini_section *table = kini_section_of(section);
@@ -215,33 +226,20 @@ static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left
     kini_copy(&next, (const char *)&view->head + table->first, sizeof next);
     for (; next != -1; left--) {
         const unsigned char *row;
-        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
+        uint32_t             age = 1;
+        if (left <= 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
         row = kini_saved_at(view, section, next);
-        if (!kini_is_free(table, row)) return false;
+        if (section == KINI_SAVES_THINGS) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
+        if (age == 0 || kini_row_used(table, row)) return false;
         kini_copy(&next, row + table->link, sizeof next);
     }
     return left == 0;
 }
 
-/* All that fields.c says about a section. */
-static bool kini_rows_hold(const kini_view *view, int section)
+/* As many as things name, each naming it back, and the list of free rows has all others. */
+static bool kini_owned_rows_hold(const kini_view *view, int section, int32_t owners)
 {
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *row = kini_saved_at(view, section, 0);
-    int32_t              i, rows = view->head.rows[section], left = 0;
-    size_t               bytes = table->lasts;
-    bool                 any;
-    kini_limits          limits;
-    if (rows == 0) return table->link == 0 || kini_free_rows_hold(view, section, 0);
-    kini_set_limits(&limits, view, table);
-    if (!kini_words_hold(&limits, view, section) || !kini_faces_hold(&limits, view, section)) return false;
-    if (table->link == 0) return true;
-    any = limits.turn_count > 0;
-    for (i = 0; i < rows; i++, row += bytes) {
-        if (!kini_row_used(table, row)) left += i >= (section == KINI_SAVES_THINGS) && kini_is_free(table, row);
-        else if (any && !kini_row_holds(&limits, view, row)) return false;
-    }
-    return kini_free_rows_hold(view, section, left);
+    return kini_rows_hold(view, section) && kini_free_rows_hold(view, section, view->head.rows[section] - owners);
 }
 
 /* ---- the head ---------------------------------------------------------------------------------------------------- */
@@ -311,19 +309,22 @@ static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint
 /* Counts the things of each kind that have a row, which names them back: so no two have the same. */
 static bool kini_sane_things(const kini_view *view, int32_t *owners)
 {
-    int32_t live[4] = { 0, 0, 0, 0 }, i;
+    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
     if (!kini_rows_hold(view, KINI_SAVES_THINGS)) return false;
     for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         kini_thing thing;
         KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
-        if (thing.kind == KIN_NOTHING) continue;
+        if (thing.kind == KIN_NOTHING) {
+            idle += thing.age != 0;
+            continue;
+        }
         if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
         owners[thing.kind]++;
         live[thing.kind] += !(thing.flags & KINI_REMOVED);
     }
     for (i = KIN_NOTHING; i <= KIN_BODY; i++)
         if (live[i] != view->head.live[i]) return false;
-    return true;
+    return kini_free_rows_hold(view, KINI_SAVES_THINGS, idle);
 }
 
 /* ---- statics and movers ------------------------------------------------------------------------------------------ */
@@ -343,15 +344,13 @@ static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
 static bool kini_sane_statics(const kini_view *view, int32_t owners)
 {
     int32_t i;
-    if (!kini_rows_hold(view, KINI_SAVES_STATICS)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_STATICS, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_STATICS]; i++) {
         kini_static fixed;
         KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
-        if (fixed.slot == 0) continue;
-        if (!kini_sane_static(view, &fixed)) return false;
-        owners--;
+        if (fixed.slot != 0 && !kini_sane_static(view, &fixed)) return false;
     }
-    return owners == 0;
+    return true;
 }
 
 /* How many statics hang on the mover; -1 if the list does not end in time or names others. */
@@ -372,7 +371,7 @@ static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
 static bool kini_sane_movers(const kini_view *view, int32_t owners)
 {
     int32_t i, parts = 0, stop = 0;
-    if (!kini_rows_hold(view, KINI_SAVES_MOVERS)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_MOVERS, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MOVERS]; i++) {
         kini_mover mover;
         kini_thing thing;
@@ -383,11 +382,10 @@ static bool kini_sane_movers(const kini_view *view, int32_t owners)
         removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
         own = kini_count_parts(view, &mover);
         if (own < 0 || (own > 0 && removed)) return false;
-        owners--;
         parts += own;
         stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
     }
-    return owners == 0 && parts == view->head.attached && stop == view->head.stop_movers;
+    return parts == view->head.attached && stop == view->head.stop_movers;
 }
 
 /* ---- bodies and shapes ------------------------------------------------------------------------------------------- */
@@ -397,21 +395,18 @@ static bool kini_sane_bodies(const kini_view *view, int32_t owners)
     const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0);
     int32_t              i, lasts = 0, count;
     int64_t              contacts = 0;
-    uint32_t             slot, state;
+    uint32_t             state;
     float                fade;
-    if (!kini_rows_hold(view, KINI_SAVES_BODIES)) return false;
+    if (!kini_owned_rows_hold(view, KINI_SAVES_BODIES, owners)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_BODIES]; i++, row += KINI_BODY_LASTS) {
-        KINI_SAVED_MEMBER(row, kini_body, slot, &slot);
         KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
         KINI_SAVED_MEMBER(row, kini_body, state, &state);
         KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
         if (fade < 0 || fade > 1) return false;
         contacts += count;
         lasts += (state & KINI_BODY_TELEPORTED) != 0;
-        owners -= slot != 0;
     }
-    return owners == 0 && contacts == view->head.rows[KINI_SAVES_CONTACTS] &&
-           lasts == view->head.rows[KINI_SAVES_LASTS];
+    return contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
 }
 
 static bool kini_sane_hull(const kini_hull *hull)
@@ -448,19 +443,22 @@ static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
 
 static bool kini_sane_shapes(const kini_view *view)
 {
-    int32_t    i;
+    int32_t    i, idle = 0, idle_hulls = 0;
     kini_hull  hull;
     kini_shape shape;
     if (!kini_rows_hold(view, KINI_SAVES_HULLS) || !kini_rows_hold(view, KINI_SAVES_SHAPES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
-        if (hull.count != 0 && !kini_sane_hull(&hull)) return false;
+        if (hull.count == 0) idle_hulls++;
+        else if (!kini_sane_hull(&hull)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
         KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users != 0 && !kini_sane_shape(view, &shape)) return false;
+        if (shape.users == 0) idle++;
+        else if (!kini_sane_shape(view, &shape)) return false;
     }
-    return true;
+    return kini_free_rows_hold(view, KINI_SAVES_SHAPES, idle) &&
+           kini_free_rows_hold(view, KINI_SAVES_HULLS, idle_hulls);
 }
 
 KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
