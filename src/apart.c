@@ -79,7 +79,7 @@ static void kini_cut(kin_world *world, int32_t row)
     body->cut = true;
     body->turned_at = body->start.p;
     kini_set_path(world, row, body->carry);
-    if (!kini_is_zero(body->pressed))
+    if (!kini_is_zero(body->pressed) && !(body->last_state & KINI_BODY_CRUSHED))   /* else that was a way out */
         kini_swept_push(world, row, kini_unit(body->pressed), kini_len(body->pressed), 0);
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
 }
