@@ -2116,9 +2116,11 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                            int32_t *part);
-/* Returns where they meet. */
-KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                   float speed, uint32_t flags);
+/* The same; returns where they touch, and the cell or face that is touched there. */
+KINI_PART kin_vec       kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal,
+                                       float gap, float speed, uint32_t flags, int32_t *part);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
@@ -11511,8 +11513,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                            float speed, uint32_t flags)
+KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                                 float speed, uint32_t flags, int32_t *part)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -11524,7 +11526,15 @@ KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
+    *part = contact.part;
     return contact.point;
+}
+
+KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed,
+                         uint32_t flags)
+{
+    int32_t part;
+    kini_note_part(world, piece, row, normal, gap, speed, flags, &part);
 }
 
 /* Everything a slide ran into. */
@@ -14545,17 +14555,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     float             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
     body->stand = body->last;
     body->stand.id = id;
-    body->stand.part = piece->part;
-    if (ground->form != KINI_FORM_SHAPE)
-        kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
-    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0,
-                                  KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    body->stand.point = kini_note_part(world, piece, s->row, s->best.normal, gap, 0,
+                                       KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND, &body->stand.part);
     if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
@@ -14846,11 +14853,10 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
 }
 
 /* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 {
-    if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
-    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE &&
-           kini_is_zero(kini_sub(it->normal, s->best.normal));
+    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
+    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -14867,7 +14873,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
-        if (!kini_is_noted(world, s, &list[i]))
+        if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }

@@ -152,8 +152,8 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
-KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                            float speed, uint32_t flags)
+KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                                 float speed, uint32_t flags, int32_t *part)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
@@ -165,7 +165,15 @@ KINI_PART kin_vec kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
+    *part = contact.part;
     return contact.point;
+}
+
+KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed,
+                         uint32_t flags)
+{
+    int32_t part;
+    kini_note_part(world, piece, row, normal, gap, speed, flags, &part);
 }
 
 /* Everything a slide ran into. */

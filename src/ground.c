@@ -599,17 +599,14 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     float             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
     body->stand = body->last;
     body->stand.id = id;
-    body->stand.part = piece->part;
-    if (ground->form != KINI_FORM_SHAPE)
-        kini_meeting_point(world, body->slot, piece->slot, s->best.normal, &body->stand.part);
     body->stand.normal = s->best.normal;
     body->stand.footing = (uint8_t)footing;
     body->stand.wedge = wedge;
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
-    body->stand.point = kini_note(world, piece, s->row, s->best.normal, gap, 0,
-                                  KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    body->stand.point = kini_note_part(world, piece, s->row, s->best.normal, gap, 0,
+                                       KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND, &body->stand.part);
     if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
@@ -900,11 +897,10 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
 }
 
 /* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
+static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 {
-    if (!s->found || it->piece.slot != s->best.piece.slot || (it->piece.flags & KINI_PIECE_BODY)) return false;
-    return world->things.at[it->piece.slot].form == KINI_FORM_SHAPE &&
-           kini_is_zero(kini_sub(it->normal, s->best.normal));
+    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
+    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
 /* The edge that the body stands on was noted as its ground, and is no wall. */
@@ -921,7 +917,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
-        if (!kini_is_noted(world, s, &list[i]))
+        if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }

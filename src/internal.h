@@ -768,9 +768,11 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                            int32_t *part);
-/* Returns where they meet. */
-KINI_PART kin_vec       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                   float speed, uint32_t flags);
+/* The same; returns where they touch, and the cell or face that is touched there. */
+KINI_PART kin_vec       kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal,
+                                       float gap, float speed, uint32_t flags, int32_t *part);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
