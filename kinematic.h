@@ -1364,6 +1364,8 @@ static inline float kini_ulp(float size) { return size * 1.1920929e-7f; }
 #endif
 #endif
 
+KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 /* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
@@ -1961,6 +1963,9 @@ typedef struct kini_slide {
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
 
+/* A slide that wants nothing and knows no rules. Of the planes only those that count are ever read. */
+static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offsetof(kini_slide, planes)); }
+
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */
 typedef struct kini_probe {
@@ -2159,6 +2164,7 @@ KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
+KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
@@ -2183,7 +2189,6 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
-KINI_PART void  kini_clear(void *memory, size_t bytes);
 /* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
 /* Gives the room of a KINI_ARRAY back. */
@@ -7730,12 +7735,18 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
-/* The leaf stays as it is while it covers lo..hi and is not much larger. */
+/* The leaf stays as it is while it covers lo..hi and is not much larger. That of a body reaches ahead. */
 static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
 {
     kini_tree *tree = kini_tree_of(world, thing);
     float      fat = kini_fat_of(world, thing);
     if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
+    if (thing->kind == KIN_BODY) {
+        kin_vec most = kini_all(4 * fat), ahead = kini_scale(world->bodies.at[thing->row].motion, 8 * world->dt);
+        ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+        lo = kini_lower(lo, kini_add(lo, ahead));
+        hi = kini_upper(hi, kini_add(hi, ahead));
+    }
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 
@@ -12220,14 +12231,18 @@ static void kini_turn_contacts(kin_world *world)
 KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
+    bool    shed = false;
     for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
+        if (kini_takes_part(world, world->bodies.at[i].slot)) {
+            kini_fall(world, i);
+            shed = shed || !kini_is_zero(world->bodies.at[i].shed);
+        }
     for (i = 0; i < count; i++) {
         const kini_body *body = &world->bodies.at[i];
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_turn_contacts(world);
-    kini_keep_rows(world, count);
+    if (shed) kini_keep_rows(world, count);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }
@@ -12283,6 +12298,7 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
+/* Where no body can meet another, nor stop a mover, their order matters to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i, count = 0;
@@ -12298,7 +12314,7 @@ KINI_PART void kini_order_bodies(kin_world *world)
         world->order.at[count++] = i;
     }
     world->order.count = count;
-    kini_rank_bodies(world);
+    if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */
@@ -12306,6 +12322,11 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
+}
+
+KINI_PART bool kini_crowd_meets(const kin_world *world)
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -12421,7 +12442,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
-    kini_clear(&slide, sizeof slide);
+    kini_slide_blank(&slide);
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
@@ -12472,7 +12493,7 @@ KINI_PART void kini_stage_carry(kin_world *world)
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
 {
     kin_vec p = world->things.at[body->slot].p;
-    kini_clear(slide, sizeof *slide);
+    kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, p);
     slide->senses = true;
     if (kini_is_floating(world, body)) return;
@@ -13503,7 +13524,7 @@ static void kini_still_jams(kin_world *world)
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
-    if (world->live[KIN_BODY] < 2) return;
+    if (!kini_crowd_meets(world)) return;
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);
@@ -13677,7 +13698,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = world->live[KIN_BODY] > 1;
+    bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)
@@ -13952,7 +13973,7 @@ static void kini_free_body(kin_world *world, int32_t row)
 KINI_PART void kini_stage_free(kin_world *world)
 {
     int32_t i;
-    if (world->live[KIN_BODY] < 2) return;
+    if (!kini_crowd_meets(world)) return;
     for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
 }
 
@@ -14791,7 +14812,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kin_vec    own = kini_own_velocity(body);
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     int        i, pass;
-    kini_clear(&rules, sizeof rules);
+    kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
@@ -14817,6 +14838,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
+}
+
+/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
+        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+    }
+    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -14877,7 +14909,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-    kini_stop_at_touched(world, s, list, count, x);
+    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
 }
 
 /* What a body on a body rode is known only now: where pushes have let its ground go. */
@@ -15327,7 +15359,7 @@ static void kini_keep_removed(kin_world *world, int32_t row)
 {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
-    if (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING) return;
+    if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *other = &world->things.at[was[i].other.slot];
         if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
@@ -15349,20 +15381,37 @@ static bool kini_tells(const kin_world *world, const kini_body *body, kin_id oth
     return !kini_names_body(world, other) || body->slot < other.slot;
 }
 
+static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
+/* May a contact that lasts have to be told? Those who are told of events may still change their minds. */
+static uint32_t kini_continues(const kin_world *world, const kini_body *body, kin_id other)
+{
+    return world->desc.on_event || kini_reports(world, body, other) ? kini_bit(KIN_EVENT_CONTINUED) : 0;
+}
+
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
-    int32_t             i;
+    int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
     kini_sort_contacts(now, body->contact_count);
-    for (i = 0; i < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (!kini_find_contact(was, body->last_count, now[i].other)) body->events |= kini_bit(KIN_EVENT_BEGAN);
-        else body->events |= kini_bit(KIN_EVENT_CONTINUED);
+        if (i < body->last_count && kin_same(now[i].other, was[i].other)) same++;
+        else if (!kini_find_contact(was, body->last_count, now[i].other)) {
+            body->events |= kini_bit(KIN_EVENT_BEGAN);
+            continue;
+        }
+        body->events |= kini_continues(world, body, now[i].other);
     }
+    for (i = 0; i < body->last_count && same < body->last_count; i++)
+        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
@@ -15384,9 +15433,12 @@ static void kini_commit_body(kin_world *world, int32_t row)
     body->events = 0;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
-        if (kini_limit_place(world, &p)) body->velocity = body->leftover = body->given = kini_vec_zero();
+        if (kini_limit_place(world, &p)) {
+            body->velocity = body->leftover = body->given = kini_vec_zero();
+            kini_shift(world, body->slot, p, thing->q);
+        }
         moved = kini_sub(p, body->start.p);
-        if (!kini_is_zero(moved)) kini_place(world, body->slot, p, thing->q);
+        if (!kini_is_zero(moved)) kini_cover(world, body->slot, thing->lo, thing->hi);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {
@@ -15447,13 +15499,6 @@ static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, c
 static bool kini_repeats(const kini_contact *list, int32_t i)
 {
     return i > 0 && kin_same(list[i].other, list[i - 1].other);
-}
-
-static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
-{
-    const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued ||
-           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
 /* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */

@@ -162,7 +162,7 @@ static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 KINI_PART void kini_stage_apart(kin_world *world)
 {
     int32_t i, round;
-    bool    any = world->live[KIN_BODY] > 1;
+    bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
         any = false;
         for (i = 0; i < world->order.count; i++)

@@ -51,6 +51,7 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
+/* Where no body can meet another, nor stop a mover, their order matters to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i, count = 0;
@@ -66,7 +67,7 @@ KINI_PART void kini_order_bodies(kin_world *world)
         world->order.at[count++] = i;
     }
     world->order.count = count;
-    kini_rank_bodies(world);
+    if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
 /* Where layers keep bodies from meeting each other, none is searched for. */
@@ -74,6 +75,11 @@ KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
+}
+
+KINI_PART bool kini_crowd_meets(const kin_world *world)
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -189,7 +195,7 @@ static void kini_carry_body(kin_world *world, int32_t row)
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
-    kini_clear(&slide, sizeof slide);
+    kini_slide_blank(&slide);
     slide.travel = travel = kini_sub(to, thing->p);
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;

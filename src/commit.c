@@ -30,7 +30,7 @@ static void kini_keep_removed(kin_world *world, int32_t row)
 {
     const kini_contact *was = kini_last_contacts_of(world, row);
     int32_t             i;
-    if (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING) return;
+    if (world->pending == 0 || (world->things.at[world->bodies.at[row].slot].flags & KINI_GOING)) return;
     for (i = 0; i < world->bodies.at[row].last_count; i++) {
         const kini_thing *other = &world->things.at[was[i].other.slot];
         if ((other->flags & KINI_REMOVED) && !(other->flags & KINI_GOING) && other->age == was[i].other.age + 1)
@@ -52,20 +52,37 @@ static bool kini_tells(const kin_world *world, const kini_body *body, kin_id oth
     return !kini_names_body(world, other) || body->slot < other.slot;
 }
 
+static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
+/* May a contact that lasts have to be told? Those who are told of events may still change their minds. */
+static uint32_t kini_continues(const kin_world *world, const kini_body *body, kin_id other)
+{
+    return world->desc.on_event || kini_reports(world, body, other) ? kini_bit(KIN_EVENT_CONTINUED) : 0;
+}
+
 static void kini_compare_contacts(kin_world *world, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
     kini_contact       *now = kini_contacts_of(world, row);
     const kini_contact *was = kini_last_contacts_of(world, row);
-    int32_t             i;
+    int32_t             i, same = 0;   /* partners that stand at the same place in both lists */
     kini_sort_contacts(now, body->contact_count);
-    for (i = 0; i < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (!kini_find_contact(was, body->last_count, now[i].other)) body->events |= kini_bit(KIN_EVENT_BEGAN);
-        else body->events |= kini_bit(KIN_EVENT_CONTINUED);
+        if (i < body->last_count && kin_same(now[i].other, was[i].other)) same++;
+        else if (!kini_find_contact(was, body->last_count, now[i].other)) {
+            body->events |= kini_bit(KIN_EVENT_BEGAN);
+            continue;
+        }
+        body->events |= kini_continues(world, body, now[i].other);
     }
+    for (i = 0; i < body->last_count && same < body->last_count; i++)
+        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
@@ -87,9 +104,12 @@ static void kini_commit_body(kin_world *world, int32_t row)
     body->events = 0;
     if (kini_takes_part(world, body->slot)) {
         kin_vec p = thing->p, moved;
-        if (kini_limit_place(world, &p)) body->velocity = body->leftover = body->given = kini_vec_zero();
+        if (kini_limit_place(world, &p)) {
+            body->velocity = body->leftover = body->given = kini_vec_zero();
+            kini_shift(world, body->slot, p, thing->q);
+        }
         moved = kini_sub(p, body->start.p);
-        if (!kini_is_zero(moved)) kini_place(world, body->slot, p, thing->q);
+        if (!kini_is_zero(moved)) kini_cover(world, body->slot, thing->lo, thing->hi);
         body->motion = kini_scale(moved, 1 / world->dt);
         kini_compare_state(body);
     } else {
@@ -150,13 +170,6 @@ static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, c
 static bool kini_repeats(const kini_contact *list, int32_t i)
 {
     return i > 0 && kin_same(list[i].other, list[i - 1].other);
-}
-
-static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
-{
-    const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued ||
-           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
 }
 
 /* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */

@@ -199,6 +199,6 @@ static void kini_free_body(kin_world *world, int32_t row)
 KINI_PART void kini_stage_free(kin_world *world)
 {
     int32_t i;
-    if (world->live[KIN_BODY] < 2) return;
+    if (!kini_crowd_meets(world)) return;
     for (i = 0; i < world->order.count; i++) kini_free_body(world, world->order.at[i]);
 }

@@ -188,14 +188,18 @@ static void kini_turn_contacts(kin_world *world)
 KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
+    bool    shed = false;
     for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_fall(world, i);
+        if (kini_takes_part(world, world->bodies.at[i].slot)) {
+            kini_fall(world, i);
+            shed = shed || !kini_is_zero(world->bodies.at[i].shed);
+        }
     for (i = 0; i < count; i++) {
         const kini_body *body = &world->bodies.at[i];
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
     kini_turn_contacts(world);
-    kini_keep_rows(world, count);
+    if (shed) kini_keep_rows(world, count);
     for (i = 0; i < count; i++)
         if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
 }

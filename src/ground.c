@@ -835,7 +835,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kin_vec    own = kini_own_velocity(body);
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
     int        i, pass;
-    kini_clear(&rules, sizeof rules);
+    kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
@@ -861,6 +861,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
+}
+
+/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
+        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+    }
+    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -921,7 +932,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-    kini_stop_at_touched(world, s, list, count, x);
+    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
 }
 
 /* What a body on a body rode is known only now: where pushes have let its ground go. */

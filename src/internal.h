@@ -16,6 +16,8 @@
 #endif
 #endif
 
+KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
+
 /* A growing array: pointer, rows in use, room. */
 #define KINI_ARRAY(type) struct { type *at; int32_t count, capacity; }
 /* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
@@ -613,6 +615,9 @@ typedef struct kini_slide {
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
 
+/* A slide that wants nothing and knows no rules. Of the planes only those that count are ever read. */
+static inline void kini_slide_blank(kini_slide *slide) { kini_clear(slide, offsetof(kini_slide, planes)); }
+
 /* One straight piece of a sweep: the body's point moves by `travel` while pieces make the last `left` of their own
    interval, or stand where they are at that moment. */
 typedef struct kini_probe {
@@ -811,6 +816,7 @@ KINI_PART void kini_stage_commit(kin_world *world);
 KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
+KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
 /* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
@@ -835,7 +841,6 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
-KINI_PART void  kini_clear(void *memory, size_t bytes);
 /* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
 /* Gives the room of a KINI_ARRAY back. */

@@ -98,12 +98,18 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
-/* The leaf stays as it is while it covers lo..hi and is not much larger. */
+/* The leaf stays as it is while it covers lo..hi and is not much larger. That of a body reaches ahead. */
 static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
 {
     kini_tree *tree = kini_tree_of(world, thing);
     float      fat = kini_fat_of(world, thing);
     if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
+    if (thing->kind == KIN_BODY) {
+        kin_vec most = kini_all(4 * fat), ahead = kini_scale(world->bodies.at[thing->row].motion, 8 * world->dt);
+        ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+        lo = kini_lower(lo, kini_add(lo, ahead));
+        hi = kini_upper(hi, kini_add(hi, ahead));
+    }
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 

@@ -897,7 +897,7 @@ static void kini_still_jams(kin_world *world)
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
-    if (world->live[KIN_BODY] < 2) return;
+    if (!kini_crowd_meets(world)) return;
     kini_begin_pairs(world);
     for (i = 0; i < world->order.count; i++)
         if (!kini_is_zero(world->bodies.at[world->order.at[i]].path)) kini_record(world, world->order.at[i]);

@@ -11,7 +11,7 @@
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
 {
     kin_vec p = world->things.at[body->slot].p;
-    kini_clear(slide, sizeof *slide);
+    kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, p);
     slide->senses = true;
     if (kini_is_floating(world, body)) return;
