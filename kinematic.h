@@ -11246,6 +11246,8 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     kini_impact floor;
     float       length = kini_len(flat);
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
+    kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
+                    2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
     if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
@@ -11349,7 +11351,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
-        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->step_height + slide->nudge);
+        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
@@ -12600,7 +12602,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
         wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
@@ -14646,8 +14648,11 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, world->up)) + s->skin)
         return;
-    if (now > length) *x = kini_nudged(world, s->near, before, kini_scale(went, length / now - 1));
-    else {
+    if (now > length) {
+        kin_vec back = kini_scale(went, length / now - 1);
+        kini_near_cover(world, s->near, before, back, 2 * s->touch + s->reach);
+        *x = kini_nudged(world, s->near, before, back);
+    } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
         slide.bodies = true;
@@ -15679,16 +15684,14 @@ KINI_PART void kini_stage_commit(kin_world *world)
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
-    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
-    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
-                             body->options.step_height;
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi, down;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
-    if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
+    down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
-    kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
+    kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }

@@ -669,8 +669,11 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, world->up)) + s->skin)
         return;
-    if (now > length) *x = kini_nudged(world, s->near, before, kini_scale(went, length / now - 1));
-    else {
+    if (now > length) {
+        kin_vec back = kini_scale(went, length / now - 1);
+        kini_near_cover(world, s->near, before, back, 2 * s->touch + s->reach);
+        *x = kini_nudged(world, s->near, before, back);
+    } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
         slide.bodies = true;

@@ -7,16 +7,14 @@
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
-    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi;
-    float            reach = 2 * kini_touch_at(world, p) + kini_greater(body->options.snap, 0) +
-                             body->options.step_height;
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi, down;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
-    if (body->options.step_height > 0) reach += kini_solid_of(world, &world->things.at[body->slot]).width;
+    down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
-    kini_around(world, body->slot, kini_vec_zero(), reach, &lo, &hi);
+    kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }

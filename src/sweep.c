@@ -118,7 +118,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
         wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge + slide.step_height, &lo, &hi);
+    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge, &lo, &hi);
     kini_near_begin(world, &near, body->slot, lo, hi);
     wish = body->wish;
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
