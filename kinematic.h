@@ -14650,7 +14650,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
-        kini_near_cover(world, s->near, before, back, 2 * s->touch + s->reach);
+        kini_near_cover(world, s->near, before, back, 2 * s->skin);
         *x = kini_nudged(world, s->near, before, back);
     } else {
         kini_slide_rules(world, s->body, &slide);
@@ -14661,6 +14661,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
         kini_slide_run(world, s->near, &slide);
         *x = slide.x;
     }
+    kini_near_cover(world, s->near, *x, s->down, 2 * s->touch);
     kini_search_ground(world, s, *x);
     if (s->found && s->stable) kini_come_down(world, s, x);
 }
