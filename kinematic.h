@@ -1008,6 +1008,12 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
 
+/* The magnitude; never -0, so that all compilers agree. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+static inline float kini_abs(float a) { return __builtin_fabsf(a); }
+#else
+static inline float kini_abs(float a) { return a < 0 ? -a : a + 0.0f; }
+#endif
 KINI_PART float kini_sqrt(float a);
 KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
 KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */
@@ -1038,8 +1044,9 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 }
 static inline kin_vec kini_magnitudes(kin_vec a)
 {
-    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a;
+    a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a;
 }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
@@ -1063,7 +1070,7 @@ static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis ==
 static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
-static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(kini_abs(q.s) > 0); }
 static inline bool    kini_same_rot(kin_rot a, kin_rot b)
 {
     return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s);
@@ -1144,8 +1151,9 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 }
 static inline kin_vec kini_magnitudes(kin_vec a)
 {
-    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a;
+    a.x = kini_abs(a.x); a.y = kini_abs(a.y); a.z = kini_abs(a.z); return a;
 }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) + kini_abs(a.z) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
@@ -1186,7 +1194,7 @@ static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + 
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q)
 {
-    return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0);
+    return !(q.w < 1) && !(kini_abs(q.x) + kini_abs(q.y) + kini_abs(q.z) > 0);
 }
 static inline bool    kini_same_rot(kin_rot a, kin_rot b)
 {
@@ -1276,7 +1284,6 @@ static inline kin_rot kini_turn_about(kin_rot q, kin_vec up)
 
 #define KINI_FLT_MAX 3.402823466e38f
 
-static inline float kini_abs(float a) { return -a > a ? -a : a; }   /* so written it is one maximum */
 static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
 static inline float kini_greater(float a, float b) { return a > b ? a : b; }
 static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }
@@ -1286,7 +1293,6 @@ static inline bool  kini_equal(float a, float b) { return !(a < b) && !(a > b); 
 static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a); }
 static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
 static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
-static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
 static inline bool    kini_vec_finite(kin_vec a)
 {
     kin_vec m = kini_magnitudes(a);
@@ -1926,6 +1932,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
+KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);   /* a mover, in this step */
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
@@ -10418,8 +10425,8 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* A mover that stands in this step is as good as a part of the level. */
-static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
+/* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
+KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
 {
     int32_t row = kini_mover_row(world, thing);
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
@@ -10798,7 +10805,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
-/* Is the body so deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
+/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
    pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
 {
@@ -12921,8 +12928,8 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
     body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
 }
 
-/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion,
-   the overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
+/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
+   overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
     float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + body->overlap +
@@ -13507,22 +13514,6 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
-/* A body whose velocity was taken only after its last push is judged again, and its idle riders go back with it. Nobody
-   is tested after that. */
-static void kini_still_jams(kin_world *world)
-{
-    int32_t i;
-    for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        float            least;
-        kini_take_back(world, world->order.at[i]);
-        if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
-        least = kini_least_path(world, body);
-        if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
-            kini_set_path(world, world->order.at[i], kini_vec_zero());
-    }
-}
-
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
@@ -13535,7 +13526,6 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_run_queue(world);
     kini_withdraw_all(world);
     kini_take_riders(world);
-    kini_still_jams(world);
 }
 
 /* ==== src/apart.c ================================================================================================= */
@@ -13570,9 +13560,8 @@ static float kini_start_overlap(const kin_world *world, const kini_body *a, cons
     return kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
 }
 
-/* The translation that takes a away from b: the shortest for a slight overlap, one across up for a deep one, so that a
-   standing body keeps its height, or `over` the other where there was no room beside it. `depth` is the length of the
-   shortest. */
+/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
+   deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
                            float *depth)
 {
@@ -13708,11 +13697,8 @@ KINI_PART void kini_stage_apart(kin_world *world)
     }
 }
 
-/* ---- heaps ----------------------------------------------------------------------------------------------------------
-
-   Bodies that do not overlap leave room for few boxes around one point. Where more than KINI_HEAP hold the middle of a
-   body, it was put into a heap with others. Pairs would grow with the square of the heap, and one round moves each body
-   by half its width only; so a heap is scattered first, each body towards a place of its own on a spiral. */
+/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP boxes hold the middle of one of them. Pairs
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. ------ */
 
 typedef struct kini_here { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_here;
 
@@ -15030,7 +15016,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
+    out->moves = kini_has_moved(world, &world->things.at[piece->slot]) || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
@@ -15075,7 +15061,7 @@ static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_piece        piece;
-    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
     piece.slot = slot;
     piece.flags = KINI_PIECE_BODY;
     return kini_is_driven(world, &piece, axis);

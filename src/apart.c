@@ -32,9 +32,8 @@ static float kini_start_overlap(const kin_world *world, const kini_body *a, cons
     return kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
 }
 
-/* The translation that takes a away from b: the shortest for a slight overlap, one across up for a deep one, so that a
-   standing body keeps its height, or `over` the other where there was no room beside it. `depth` is the length of the
-   shortest. */
+/* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
+   deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
                            float *depth)
 {
@@ -170,11 +169,8 @@ KINI_PART void kini_stage_apart(kin_world *world)
     }
 }
 
-/* ---- heaps ----------------------------------------------------------------------------------------------------------
-
-   Bodies that do not overlap leave room for few boxes around one point. Where more than KINI_HEAP hold the middle of a
-   body, it was put into a heap with others. Pairs would grow with the square of the heap, and one round moves each body
-   by half its width only; so a heap is scattered first, each body towards a place of its own on a spiral. */
+/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP boxes hold the middle of one of them. Pairs
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. ------ */
 
 typedef struct kini_here { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_here;
 

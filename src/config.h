@@ -154,6 +154,12 @@
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
 
+/* The magnitude; never -0, so that all compilers agree. */
+#if defined(__GNUC__) && !defined(__TINYC__)
+static inline float kini_abs(float a) { return __builtin_fabsf(a); }
+#else
+static inline float kini_abs(float a) { return a < 0 ? -a : a + 0.0f; }
+#endif
 KINI_PART float kini_sqrt(float a);
 KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
 KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */

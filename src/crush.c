@@ -70,7 +70,7 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = (piece->flags & KINI_PIECE_MOVER) != 0 || kini_is_driven(world, piece, out->axis);
+    out->moves = kini_has_moved(world, &world->things.at[piece->slot]) || kini_is_driven(world, piece, out->axis);
     return true;
 }
 
@@ -115,7 +115,7 @@ static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_piece        piece;
-    if (thing->kind != KIN_BODY) return kini_mover_row(world, thing) >= 0;
+    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
     piece.slot = slot;
     piece.flags = KINI_PIECE_BODY;
     return kini_is_driven(world, &piece, axis);

@@ -578,6 +578,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
+KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);   /* a mover, in this step */
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */

@@ -45,8 +45,8 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* A mover that stands in this step is as good as a part of the level. */
-static bool kini_has_moved(const kin_world *world, const kini_thing *thing)
+/* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
+KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
 {
     int32_t row = kini_mover_row(world, thing);
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
@@ -425,7 +425,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
-/* Is the body so deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
+/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
    pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
 {

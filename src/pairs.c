@@ -292,8 +292,8 @@ KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
     body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
 }
 
-/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion,
-   the overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind what pushes it. A push beyond that is blocked. */
+/* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
+   overlap it began with, and KINI_WEDGE_GAIN times the longest motion behind its pushers. A push beyond is blocked. */
 static kin_vec kini_bounded_way(const kin_world *world, const kini_body *body, kin_vec way)
 {
     float most = kini_motion_length(body) + KINI_WEDGE_GAIN * body->drive + body->overlap +
@@ -878,22 +878,6 @@ static void kini_sort_meetings(kin_world *world)
     }
 }
 
-/* A body whose velocity was taken only after its last push is judged again, and its idle riders go back with it. Nobody
-   is tested after that. */
-static void kini_still_jams(kin_world *world)
-{
-    int32_t i;
-    for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
-        float            least;
-        kini_take_back(world, world->order.at[i]);
-        if (body->pushed_by < 0 && kini_is_zero(body->held)) continue;   /* no other body moved it */
-        least = kini_least_path(world, body);
-        if (!kini_is_zero(body->path) && kini_len2(body->path) < least * least)
-            kini_set_path(world, world->order.at[i], kini_vec_zero());
-    }
-}
-
 KINI_PART void kini_stage_pairs(kin_world *world)
 {
     int32_t i;
@@ -906,5 +890,4 @@ KINI_PART void kini_stage_pairs(kin_world *world)
     kini_run_queue(world);
     kini_withdraw_all(world);
     kini_take_riders(world);
-    kini_still_jams(world);
 }

@@ -13,7 +13,6 @@
 
 #define KINI_FLT_MAX 3.402823466e38f
 
-static inline float kini_abs(float a) { return -a > a ? -a : a; }   /* so written it is one maximum */
 static inline float kini_lesser(float a, float b) { return a < b ? a : b; }
 static inline float kini_greater(float a, float b) { return a > b ? a : b; }
 static inline float kini_clamp(float a, float lo, float hi) { return a < lo ? lo : a > hi ? hi : a; }
@@ -23,7 +22,6 @@ static inline bool  kini_equal(float a, float b) { return !(a < b) && !(a > b); 
 static inline kin_vec kini_neg(kin_vec a) { return kini_sub(kini_vec_zero(), a); }
 static inline float   kini_len2(kin_vec a) { return kini_dot(a, a); }
 static inline float   kini_len(kin_vec a) { return kini_sqrt(kini_dot(a, a)); }
-static inline bool    kini_is_zero(kin_vec a) { return !(kini_dot(kini_magnitudes(a), kini_all(1)) > 0); }
 static inline bool    kini_vec_finite(kin_vec a)
 {
     kin_vec m = kini_magnitudes(a);

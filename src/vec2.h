@@ -27,8 +27,9 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 }
 static inline kin_vec kini_magnitudes(kin_vec a)
 {
-    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; return a;
+    a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a;
 }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y;
@@ -52,7 +53,7 @@ static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis ==
 static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
-static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(q.s < 0) && !(q.s > 0); }
+static inline bool    kini_is_unturned(kin_rot q) { return !(q.c < 1) && !(kini_abs(q.s) > 0); }
 static inline bool    kini_same_rot(kin_rot a, kin_rot b)
 {
     return !(a.c < b.c || a.c > b.c || a.s < b.s || a.s > b.s);

@@ -32,8 +32,9 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 }
 static inline kin_vec kini_magnitudes(kin_vec a)
 {
-    a.x = -a.x > a.x ? -a.x : a.x; a.y = -a.y > a.y ? -a.y : a.y; a.z = -a.z > a.z ? -a.z : a.z; return a;
+    a.x = kini_abs(a.x); a.y = kini_abs(a.y); a.z = kini_abs(a.z); return a;
 }
+static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) + kini_abs(a.z) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
     return alo.x <= bhi.x && blo.x <= ahi.x && alo.y <= bhi.y && blo.y <= ahi.y && alo.z <= bhi.z && blo.z <= ahi.z;
@@ -74,7 +75,7 @@ static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + 
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
 static inline bool    kini_is_unturned(kin_rot q)
 {
-    return !(q.w < 1) && !(q.x < 0) && !(q.x > 0) && !(q.y < 0) && !(q.y > 0) && !(q.z < 0) && !(q.z > 0);
+    return !(q.w < 1) && !(kini_abs(q.x) + kini_abs(q.y) + kini_abs(q.z) > 0);
 }
 static inline bool    kini_same_rot(kin_rot a, kin_rot b)
 {
