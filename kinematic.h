@@ -974,7 +974,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
-#define KINI_HEAP 24              /* bodies whose boxes hold one point: more than that lie in a heap */
+#define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
@@ -12904,8 +12904,7 @@ static void kini_forget_hits(kin_world *world, int32_t row)
     body->contact_count = kept;
 }
 
-/* On stable ground a push turns along the ground and keeps its length along the push, lengthened at most by
-   KINI_LONGER_PUSH. */
+/* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
 static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
@@ -13585,8 +13584,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 
 /* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
 
-/* Did stage 6 leave these two deeper in each other than the step found them? Their motions cannot all be made: both are
-   undone. */
+/* Did stage 6 leave these two deeper in each other than the step found them? Then both motions are undone. */
 static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
 {
     float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p), before;
@@ -13697,18 +13695,19 @@ KINI_PART void kini_stage_apart(kin_world *world)
     }
 }
 
-/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP boxes hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. ------ */
+/* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. --- */
 
-typedef struct kini_here { const kin_world *world; kin_vec at; int32_t rank, all, before; } kini_here;
+typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
+/* Counts the bodies that hold the point, up to as many as make a heap, and the boxes of those that come before. */
 static float kini_count_here(void *context, int32_t item)
 {
     kini_here        *here = (kini_here *)context;
     const kini_thing *thing = &here->world->things.at[item];
-    if (!kini_takes_part(here->world, (uint32_t)item) || !kini_boxes_meet(thing->lo, thing->hi, here->at, here->at))
-        return 1;
-    here->all++;
+    uint32_t          slot = (uint32_t)item;
+    if (!kini_takes_part(here->world, slot) || !kini_boxes_meet(thing->lo, thing->hi, here->at.p, here->at.p)) return 1;
+    if (here->all <= KINI_HEAP && kini_thing_gap(here->world, slot, &here->dot, here->at, 0) < 0) here->all++;
     if (here->world->bodies.at[thing->row].rank < here->rank) here->before++;
     return 1;
 }
@@ -13719,11 +13718,11 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
     const kini_thing *thing = &world->things.at[body->slot];
     kini_here         here;
     if (!kini_meets_bodies(world, body->slot)) return 0;
+    kini_clear(&here, sizeof here);
     here.world = world;
-    here.at = kini_scale(kini_add(thing->lo, thing->hi), 0.5f);
+    here.at = kini_pose(kini_scale(kini_add(thing->lo, thing->hi), 0.5f), kini_unturned());
     here.rank = body->rank;
-    here.all = here.before = 0;
-    kini_tree_visit(&world->trees[KIN_BODY], here.at, here.at, kini_vec_zero(), kini_count_here, &here);
+    kini_tree_visit(&world->trees[KIN_BODY], here.at.p, here.at.p, kini_vec_zero(), kini_count_here, &here);
     return here.all > KINI_HEAP ? here.before : 0;
 }
 

@@ -120,7 +120,7 @@
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
-#define KINI_HEAP 24              /* bodies whose boxes hold one point: more than that lie in a heap */
+#define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */

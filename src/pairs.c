@@ -268,8 +268,7 @@ static void kini_forget_hits(kin_world *world, int32_t row)
     body->contact_count = kept;
 }
 
-/* On stable ground a push turns along the ground and keeps its length along the push, lengthened at most by
-   KINI_LONGER_PUSH. */
+/* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
 static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;

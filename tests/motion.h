@@ -594,16 +594,18 @@ static inline bool motion_changed_near(const motion *m, const trip *t)
     return false;
 }
 
-/* N12. */
+/* N12. All three clauses look at the whole group: bodies that began inside others push those that were free. */
 static inline void motion_check_condition(motion *m, const kin_world *world, int i)
 {
     int k, root;
     motion_measure(m);
-    if (m->trips[i].deepest > 0.005 * m->unit + 8 * 1.1920929e-7 * dv_largest(dv_of(m->trips[i].from.p))) return;
-    if (motion_changed_near(m, &m->trips[i])) return;
     root = motion_root(m, i);
-    for (k = 0; k < m->count; k++)
-        if (m->trips[k].body && motion_root(m, k) == root && motion_mover_near(m, world, &m->trips[k])) return;
+    for (k = 0; k < m->count; k++) {
+        const trip *t = &m->trips[k];
+        if (!t->body || motion_root(m, k) != root) continue;
+        if (t->deepest > 0.005 * m->unit + 8 * 1.1920929e-7 * dv_largest(dv_of(t->from.p))) return;
+        if (motion_changed_near(m, t) || motion_mover_near(m, world, t)) return;
+    }
     m->tell(m->user, 12, m->trips[i].id, "a condition opens though nothing squeezes", m->trips[i].deepest, 0);
 }
 

@@ -32,7 +32,6 @@ typedef struct play {
     kin_vec   wish[BODIES];
     kin_body_desc descs[BODIES];   /* of all bodies, where they found room */
     bool      backwards;    /* add those, the last one first */
-    bool      packed;       /* some found no room, and begin inside others */
     int       strangers;    /* how many more live far away */
     kin_vec  *places;       /* of each body in each step, or NULL */
 } play;
@@ -190,7 +189,6 @@ static void add_bodies(scene *s, play *p)
             kin_vec at = random_place(s, p, 2);
             teleport(s, p->bodies[i], (double)(s->mirror * at.x), (double)at.y);
         }
-        if (tries == 50) p->packed = true;
         p->wish[i] = v2(s, 0, 0);
         p->descs[i] = d;
         p->descs[i].position = kin_get_position(s->world, p->bodies[i]);
@@ -295,12 +293,9 @@ static void play_random(scene *s)
     build(s, p);
     for (i = 0; i < p->steps && !scene_failed(s); i++) {
         uint64_t hash;
-        unsigned skip = s->skip;
-        if (p->packed && i < 64) s->skip |= 1u << 12;   /* N12: bodies that come apart push those that were free */
         for (k = 0; k < p->of->movers; k++) command_mover(s, p, p->movers[k]);
         for (k = 0; k < p->of->bodies; k++) command_body(s, p, k);
         scene_step(s);
-        s->skip = skip;
         if (checks(s, 3)) check_inside(s, p);
         if (p->places) same_places(s, p, i);
         if (!p->hashes) continue;
