@@ -288,10 +288,11 @@
        One sweep changes direction at most 12 times: what is so fast that it would meet more surfaces in a step gets no
        further in that step.
        Coordinates end at 1e9: everything stops there, and a log line says so once. Float has seven digits, so far from the
-       origin the tolerances grow with the distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and rounded as you like; tiles have at
-       most 8 points. Statics move only by teleport: what shall carry or push is a mover. Movers do not see each other.
-       Bodies do not turn by themselves, and crates do not topple. A body that is crushed or embedded says so and waits
-       for the game to decide. This is version 0.1: the interface is settled, the behaviour still grows.
+       origin the tolerances grow with the distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and
+       rounded as you like; tiles have at most 8 points. Statics move only by teleport: what shall carry or push is a
+       mover. Movers do not see each other. Bodies do not turn by themselves, and crates do not topple. A body that is
+       crushed or embedded says so and waits for the game to decide. This is version 0.1: the interface is settled,
+       behaviour still grows.
 */
 
 /* Made from src/ by tools/amalgamate.py. Change the parts, not this file. */
@@ -8162,16 +8163,17 @@ KIN_API bool kin_alive(const kin_world *world, kin_id id)
 }
 
 /* A thing of no kind if the handle is refused. */
-static const kini_thing *kini_asked(const kin_world *world, const char *call, kin_id id)
+static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id)
 {
-    static kini_thing nothing;   /* all zero; nobody writes it */
-    uint32_t          slot = kini_check_id(world, call, "id", id);
-    return slot ? &world->things.at[slot] : &nothing;
+    uint32_t   slot = kini_check_id(world, call, "id", id);
+    kini_thing nothing;
+    kini_clear(&nothing, sizeof nothing);
+    return slot ? world->things.at[slot] : nothing;
 }
 
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
 {
-    return (kin_kind)kini_asked(world, "kin_get_kind", id)->kind;
+    return (kin_kind)kini_asked(world, "kin_get_kind", id).kind;
 }
 
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
@@ -8182,12 +8184,12 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
 {
-    return kini_asked(world, "kin_get_position", id)->p;
+    return kini_asked(world, "kin_get_position", id).p;
 }
 
 KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
 {
-    return kini_asked(world, "kin_get_rotation", id)->q;
+    return kini_asked(world, "kin_get_rotation", id).q;
 }
 
 /* ---- drawing between two steps -------------------------------------------------------------------------------- */
@@ -8211,7 +8213,7 @@ static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing
 
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = kini_asked(world, "kin_get_draw_pose", id);
+    kini_thing it = kini_asked(world, "kin_get_draw_pose", id), *thing = &it;
     float             alpha;
     if (thing->kind == KIN_NOTHING) return kini_pose(thing->p, thing->q);
     alpha = kin_world_alpha(world);
@@ -8224,27 +8226,27 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = kini_asked(world, "kin_get_velocity", id);
+    kini_thing it = kini_asked(world, "kin_get_velocity", id), *thing = &it;
     if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = kini_asked(world, "kin_get_motion", id);
+    kini_thing it = kini_asked(world, "kin_get_motion", id), *thing = &it;
     if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
     return thing->kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, thing->p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = kini_asked(world, "kin_get_leftover", id);
+    kini_thing it = kini_asked(world, "kin_get_leftover", id), *thing = &it;
     return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = kini_asked(world, "kin_get_spin", id);
+    kini_thing it = kini_asked(world, "kin_get_spin", id), *thing = &it;
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
 }
 
