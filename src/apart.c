@@ -82,8 +82,7 @@ static void kini_cut(kin_world *world, int32_t row)
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
 }
 
-/* A body that was put back may now be in the way of others, and its riders go with it. Each body is put back once, so
-   this ends; where nothing is carried or pushed by a mover, it ends with no overlap that the step did not find. */
+/* A body that was put back may be in the way of others, and its riders go with it. Each is put back once: this ends. */
 static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 {
     kini_cut(world, i);
