@@ -1773,7 +1773,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
+/* Lasting state comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
    member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
@@ -13641,7 +13641,7 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
     return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), with);
 }
 
-/* What one cannot do, the other has to. An overlap within the slop is not handed on to other bodies. */
+/* If one is blocked, the other moves. An overlap within the slop is not handed on to other bodies. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way, float depth)
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
@@ -16349,7 +16349,7 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
     return any == 0;
 }
 
-/* What has to hold of rows in use only. */
+/* Checks for rows in use only. */
 static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
 {
     const kini_section  *table = kini_section_of(section);
@@ -17181,7 +17181,7 @@ static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_
            tree->leaves.at[thing->leaf].item == slot;
 }
 
-/* What follows from things, shapes and levels: bounds. If the snapshot is not trusted, also how many use each shape,
+/* Derives bounds from things, shapes and levels. If the snapshot is not trusted, also how many use each shape,
    and how many leaves of each tree belong to nobody; negative if somebody has none. */
 static void kini_load_bounds(kin_world *world, int32_t *strays, bool trusted)
 {
@@ -17216,7 +17216,7 @@ static void kini_regrow_tree(kin_world *world, kini_tree *tree)
     }
 }
 
-/* What a snapshot may tell wrongly is counted anew. Trees decide nothing, so one that does not hold together is not
+/* Counts that a snapshot may give wrongly are made anew. Trees decide nothing, so one that does not hold together is not
    refused but grown anew. */
 static void kini_load_rest(kin_world *world, const kini_view *view)
 {

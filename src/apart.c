@@ -112,7 +112,7 @@ static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, f
     return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), with);
 }
 
-/* What one cannot do, the other has to. An overlap within the slop is not handed on to other bodies. */
+/* If one is blocked, the other moves. An overlap within the slop is not handed on to other bodies. */
 static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way, float depth)
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;

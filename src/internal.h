@@ -418,7 +418,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* What lasts from step to step comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
+/* Lasting state comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
    member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */

@@ -294,7 +294,7 @@ static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_
            tree->leaves.at[thing->leaf].item == slot;
 }
 
-/* What follows from things, shapes and levels: bounds. If the snapshot is not trusted, also how many use each shape,
+/* Derives bounds from things, shapes and levels. If the snapshot is not trusted, also how many use each shape,
    and how many leaves of each tree belong to nobody; negative if somebody has none. */
 static void kini_load_bounds(kin_world *world, int32_t *strays, bool trusted)
 {
@@ -329,7 +329,7 @@ static void kini_regrow_tree(kin_world *world, kini_tree *tree)
     }
 }
 
-/* What a snapshot may tell wrongly is counted anew. Trees decide nothing, so one that does not hold together is not
+/* Counts that a snapshot may give wrongly are made anew. Trees decide nothing, so one that does not hold together is not
    refused but grown anew. */
 static void kini_load_rest(kin_world *world, const kini_view *view)
 {

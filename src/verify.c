@@ -184,7 +184,7 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
     return any == 0;
 }
 
-/* What has to hold of rows in use only. */
+/* Checks for rows in use only. */
 static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
 {
     const kini_section  *table = kini_section_of(section);

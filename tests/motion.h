@@ -369,7 +369,7 @@ static inline double motion_of_ground(const kin_world *world, const motion *m, c
     return most + dv_len(surface) * m->dt;
 }
 
-/* What carries a body: its ground, or, if it leaves that or the ground is gone, the velocity that the ground had. */
+/* The carrier of a body: its ground, or, if it leaves that or the ground is gone, the velocity that the ground had. */
 static inline double motion_carry(const kin_world *world, const motion *m, const trip *t)
 {
     return greater(motion_of_ground(world, m, t), m->rode[t->id.slot] * m->dt);
@@ -472,7 +472,7 @@ static inline void motion_sweep_body(motion *m, int i)
     t->way_hi = dv_make(greater(t->way_hi.x, b.hi.x), greater(t->way_hi.y, b.hi.y), greater(t->way_hi.z, b.hi.z));
 }
 
-/* What movers near a body moved at most. */
+/* The longest motion of movers near a body. */
 static inline void motion_find_movers(motion *m, int i)
 {
     trip *t = &m->trips[i];

@@ -264,7 +264,7 @@ BROKEN(N11_thrown, "N11: body #1")
     run(s, 64);
 }
 
-/* What carries, pushes or was told far is no throw. */
+/* Carrying, pushing and long commanded motion are no throw. */
 BROKEN(N11_carried_and_fast, "not thrown")
 {
     kin_id b, m;
