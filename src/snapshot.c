@@ -329,7 +329,7 @@ static void kini_regrow_tree(kin_world *world, kini_tree *tree)
     }
 }
 
-/* Counts that a snapshot may give wrongly are made anew. Trees decide nothing, so one that does not hold together is not
+/* Counts that a snapshot may forge are made anew. Trees decide nothing, so one that does not hold together is not
    refused but grown anew. */
 static void kini_load_rest(kin_world *world, const kini_view *view)
 {
