@@ -1583,7 +1583,7 @@ static inline kin_vec kini_lane_hi(const kini_node *node, int i)
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
 /* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
-   kini_tree_nodes(n) nodes and n leaves. A copy of both arrays and of the two numbers is the same tree. */
+   kini_tree_nodes(n) nodes and n leaves. */
 typedef struct kini_tree {
     KINI_ARRAY(kini_node) nodes;
     KINI_ARRAY(kini_leaf) leaves;
@@ -1591,8 +1591,6 @@ typedef struct kini_tree {
 } kini_tree;
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
-/* ... nor kini_tree_build, which packs them. */
-static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }
 
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
@@ -1611,8 +1609,6 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 
 /* Items 0..count-1 into an empty tree. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
-/* Well formed, whatever the bytes are; items are the caller's to check. */
-KINI_PART bool kini_tree_check(const kini_tree *tree);
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
@@ -1664,16 +1660,17 @@ typedef struct kini_mesh {
     kin_vec  lo, hi;                  /* box around it, in its own axes */
     int32_t  points, point_count;     /* in world->mesh_points */
     int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
-    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
     uint32_t pad;
     uint64_t key;                     /* of points and corners */
+    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves; not saved */
 } kini_mesh;
+enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. A snapshot holds it as it stands, up to `lo`: bounds follow from the rest. */
+/* What every sweep reads of the others. A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
@@ -1681,13 +1678,13 @@ typedef struct kini_thing {
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
     int32_t  row;           /* in statics, movers or bodies; next free slot while free */
-    int32_t  leaf;          /* in the tree of its kind */
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
+    int32_t  leaf;          /* in the tree of its kind; -1: none */
     kin_vec  lo, hi;        /* bounds of the shape at p, q */
 } kini_thing;
-enum { KINI_THING_LASTS = offsetof(kini_thing, lo) };
+enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
@@ -2260,7 +2257,7 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 
 typedef struct kini_counts {
     int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
-    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
@@ -2305,6 +2302,8 @@ static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_ro
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }
+/* One that covers its bounds, in the tree of its kind. */
+KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Furthest that a point of the box lies from the centre. */
@@ -2343,6 +2342,19 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
+
+/* Boxes and numbers of the faces that are kept, while the tree is built. */
+typedef struct kini_mesh_draft {
+    kin_vec *lo, *hi;
+    int32_t *face;
+    int32_t  count;
+    size_t   bytes;
+} kini_mesh_draft;
+
+/* Room for so many faces; false: no memory. */
+KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces);
+/* Of all meshes, after points and corners were loaded. */
+KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
@@ -2423,15 +2435,13 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
-/* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
-   stand what tiles and meshes are made of. */
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
     KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_MESH_NODES,
-    KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
-    KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
 };
 
 /* The head of a snapshot: all of a world that is not in an array. */
@@ -2444,7 +2454,7 @@ typedef struct kini_saved {
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
-    int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
+    int32_t  free_slot, free_shape, free_hull, free_row[4];
     int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
@@ -2504,6 +2514,8 @@ KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a
 KINI_PART size_t      kini_lay_out(kini_view *view);
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
+/* Of grids or meshes: are they the same at the same places as here? */
+KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int owner);
 /* By one shape each; room for one number per hull. */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
 
@@ -3065,8 +3077,7 @@ static const kini_field kini_fields_thing[] = {
     KINI_WORD(kini_thing, layer, KINI_USED), KINI_WORD(kini_thing, mask, KINI_USED),
     KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
     KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
-    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1),
-    KINI_WORD(kini_thing, leaf, KINI_NEVER)
+    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1)
 };
 
 static const kini_field kini_fields_static[] = {
@@ -3193,7 +3204,7 @@ static const kini_field kini_fields_mesh[] = {
     KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
     KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
     KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
-    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1),   /* all blocks, to leaf_count */
+    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 4, KINI_NEVER, -1),   /* both blocks, to face_count */
     KINI_UNUSED(kini_mesh, pad, 4)
 };
 
@@ -3246,7 +3257,6 @@ static const kini_setting kini_settings[] = {
       KINI_FIELDS(of) }
 #define KINI_BULK(array, lasts, counts) \
     { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0 }
-#define KINI_TREE(array) KINI_BULK(array, KINI_STRIDE(array), derived)
 
 static const kini_section kini_sections[] = {
     KINI_LINKED(things, KINI_THING_LASTS, things, free_slot, kini_thing, row, thing),
@@ -3262,14 +3272,11 @@ static const kini_section kini_sections[] = {
     KINI_ROWS(events, derived, event),
     KINI_ROWS(grids, grids, grid),
     KINI_ROWS(tiles, tiles, tile),
-    KINI_ROWS(meshes, meshes, mesh),
+    { offsetof(kin_world, meshes), sizeof(kini_mesh), KINI_MESH_LASTS, offsetof(kini_counts, meshes), 0, 0,
+      KINI_FIELDS(mesh) },
     KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points),
     KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
-    KINI_BULK(mesh_nodes, sizeof(kini_node), mesh_nodes),
-    KINI_BULK(mesh_leaves, sizeof(kini_leaf), mesh_leaves),
-    KINI_BULK(cells, sizeof(uint8_t), cells),
-    KINI_TREE(trees[0].nodes), KINI_TREE(trees[1].nodes), KINI_TREE(trees[2].nodes), KINI_TREE(trees[3].nodes),
-    KINI_TREE(trees[0].leaves), KINI_TREE(trees[1].leaves), KINI_TREE(trees[2].leaves), KINI_TREE(trees[3].leaves)
+    KINI_BULK(cells, sizeof(uint8_t), cells)
 };
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
@@ -3340,7 +3347,7 @@ static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *co
 {
     int     i;
     int64_t rows;
-    for (i = 0; i < KINI_SAVES_NODES; i++) {
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
         const kini_section *table = kini_section_of(i);
         kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
         if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
@@ -3366,6 +3373,7 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
     kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
+    int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
@@ -3381,7 +3389,9 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
-    KINI_ROOM(faces, counts->mesh_leaves);
+    KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
+    KINI_ROOM(mesh_leaves, faces);
+    KINI_ROOM(faces, faces);
     KINI_ROOM(hulls, counts->hulls);
     return (int)(next - out);
 }
@@ -3475,6 +3485,7 @@ KINI_PART uint32_t kini_take_slot(kin_world *world)
     age = thing->age;
     kini_clear(thing, sizeof *thing);
     thing->age = age;
+    thing->leaf = -1;
     return (uint32_t)slot;
 }
 
@@ -3484,7 +3495,7 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
     uint32_t    age = thing->age;
     kini_clear(thing, sizeof *thing);
     thing->age = age;
-    thing->row = -1;
+    thing->row = thing->leaf = -1;
     world->users.at[slot] = NULL;
     if (age == 0) return;
     thing->row = world->free_slot;
@@ -7247,127 +7258,6 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
     for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
 }
 
-/* ---- checking a tree that came from outside ------------------------------------------------------------------ */
-
-/* Does every lane in use hold a box, and every other one nothing at all? */
-#ifdef KINI_QUADS
-static bool kini_check_boxes(const kini_node *node)
-{
-    uint32_t used = ((uint32_t)1 << node->count) - 1, boxes = 0, empty = 0;
-    int      axis, at;
-    for (at = 0; at < KINI_LANES; at += 4) {
-        kini_quad_bits box = { -1, -1, -1, -1 }, none = box;
-        for (axis = 0; axis < KINI_DIM; axis++) {
-            kini_quad lo = *(const kini_quad *)(node->lo[axis] + at), hi = *(const kini_quad *)(node->hi[axis] + at);
-            box &= (lo >= -KINI_FLT_MAX) & (lo <= hi) & (hi <= KINI_FLT_MAX);
-            none &= (lo > KINI_FLT_MAX) & (hi < -KINI_FLT_MAX);
-        }
-        boxes |= kini_quad_lanes(box) << at;
-        empty |= kini_quad_lanes(none) << at;
-    }
-    return boxes == used && empty == (used ^ 0xFF);
-}
-#else
-static bool kini_box_is_empty(kin_vec lo, kin_vec hi)
-{
-    int axis;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (!(kini_at(lo, axis) > KINI_FLT_MAX) || !(kini_at(hi, axis) < -KINI_FLT_MAX)) return false;
-    return true;
-}
-
-static bool kini_check_boxes(const kini_node *node)
-{
-    int i;
-    for (i = 0; i < KINI_LANES; i++) {
-        kin_vec lo = kini_lane_lo(node, i), hi = kini_lane_hi(node, i);
-        if (i >= node->count ? !kini_box_is_empty(lo, hi)
-            : !kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo))
-            return false;
-    }
-    return true;
-}
-#endif
-
-/* Each check below reads only what an earlier comparison has shown to be there. Levels rise by one from child to
-   parent, so there are no circles; what a lane leads to names that lane back, so no two lead to the same, and if as
-   many lanes as nodes and leaves are in use, all of them are reached from the root. Depth is bounded by the number of
-   nodes, as each has its least number of children. */
-static bool kini_check_leaves(const kini_tree *tree, int32_t at)
-{
-    const kini_node *node = &tree->nodes.at[at];
-    uint32_t         leaves = (uint32_t)tree->leaves.count;
-    int              i;
-    for (i = 0; i < node->count; i++) {
-        uint32_t leaf = (uint32_t)node->child[i];
-        if (leaf >= leaves || tree->leaves.at[leaf].home != at * KINI_LANES + i) return false;
-    }
-    return true;
-}
-
-static bool kini_check_below(const kini_tree *tree, int32_t at, int lane)
-{
-    const kini_node *node = &tree->nodes.at[at], *below;
-    kin_vec          lo = kini_lane_lo(node, lane), hi = kini_lane_hi(node, lane), inner_lo, inner_hi;
-    int32_t          child = node->child[lane];
-    if (child < 0 || child >= tree->nodes.count) return false;
-    below = &tree->nodes.at[child];
-    if (below->level != node->level - 1 || below->parent != at || below->lane != lane) return false;
-    if (below->count < KINI_LANES_LEAST || below->count > KINI_LANES) return false;
-    kini_node_bounds(below, &inner_lo, &inner_hi);
-    return kini_box_holds(lo, hi, inner_lo, inner_hi) && kini_box_holds(inner_lo, inner_hi, lo, hi);
-}
-
-static bool kini_check_node(const kini_tree *tree, int32_t at)
-{
-    const kini_node *node = &tree->nodes.at[at];
-    int              i, least = at > 0 ? KINI_LANES_LEAST : node->level > 0 ? 2 : 0;
-    if (node->level < 0 || node->count < least || node->count > KINI_LANES || !kini_check_boxes(node)) return false;
-    if (at == 0 && (node->parent != -1 || node->lane != -1)) return false;
-    for (i = node->count; i < KINI_LANES; i++)
-        if (node->child[i] != -1) return false;
-    if (node->level == 0) return kini_check_leaves(tree, at);
-    for (i = 0; i < node->count; i++)
-        if (!kini_check_below(tree, at, i)) return false;
-    return true;
-}
-
-/* A list that ends after as many steps as there are free rows holds each of them once. */
-static bool kini_check_free_nodes(const kini_tree *tree, int32_t left)
-{
-    int32_t at = tree->free_node;
-    for (; at != 0; at = tree->nodes.at[at].parent)
-        if (at < 0 || at >= tree->nodes.count || tree->nodes.at[at].level != -1 || left-- == 0) return false;
-    return left == 0;
-}
-
-static bool kini_check_free_leaves(const kini_tree *tree, int32_t left)
-{
-    int32_t next = tree->free_leaf;
-    for (; next != 0; next = tree->leaves.at[next - 1].item)
-        if (next < 0 || next > tree->leaves.count || tree->leaves.at[next - 1].home != -1 || left-- == 0) return false;
-    return left == 0;
-}
-
-KINI_PART bool kini_tree_check(const kini_tree *tree)
-{
-    int32_t i, nodes = 0, leaves = 0, free_nodes = 0, free_leaves = 0;
-    if (tree->nodes.count < 0 || tree->nodes.count > tree->nodes.capacity) return false;
-    if (tree->leaves.count < 0 || tree->leaves.count > tree->leaves.capacity) return false;
-    if (tree->nodes.count > INT32_MAX / KINI_LANES) return false;   /* leaf.home could not tell them apart */
-    for (i = 0; i < tree->nodes.count; i++) {
-        const kini_node *node = &tree->nodes.at[i];
-        if (i > 0 && node->level == -1) { free_nodes++; continue; }
-        if (!kini_check_node(tree, i)) return false;
-        if (node->level > 0) nodes += node->count;
-        else leaves += node->count;
-    }
-    for (i = 0; i < tree->leaves.count; i++) free_leaves += tree->leaves.at[i].home == -1;
-    if (tree->nodes.count > 0 && nodes + 1 + free_nodes != tree->nodes.count) return false;
-    if (leaves + free_leaves != tree->leaves.count) return false;
-    return kini_check_free_nodes(tree, free_nodes) && kini_check_free_leaves(tree, free_leaves);
-}
-
 /* ==== src/filter.c ================================================================================================ */
 /* filter.c: the one rule who meets whom.
 
@@ -7758,6 +7648,15 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 
+KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kin_vec     fat = kini_all(kini_fat_of(world, thing));
+    if (thing->leaf >= 0) kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    else thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
+                                        kini_add(thing->hi, fat));
+}
+
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     kini_fit_leaf(world, &world->things.at[slot], lo, hi);
@@ -7979,7 +7878,6 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
     uint32_t    slot = kini_take_slot(world);
     kini_thing *thing = &world->things.at[slot];
-    float       fat;
     thing->p = entry->at.p;
     thing->q = entry->at.q;
     thing->lo = entry->lo;
@@ -7993,9 +7891,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->row = kini_take_row(world, entry->kind, slot);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    fat = kini_fat_of(world, thing);
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)),
-                                   kini_add(thing->hi, kini_all(fat)));
+    kini_give_leaf(world, slot);
     world->live[entry->kind]++;
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -9978,19 +9874,10 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
-/* Boxes and numbers of the faces that are kept, while the tree is built. */
-typedef struct kini_mesh_draft {
-    kin_vec *lo, *hi;
-    int32_t *face;
-    int32_t  count;
-    size_t   bytes;
-} kini_mesh_draft;
-
-static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
+KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
 {
     unsigned char *memory;
     size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
-    draft->count = 0;
     draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
     memory = (unsigned char *)kini_allocate(world, draft->bytes);
     draft->lo = (kin_vec *)(void *)memory;
@@ -10004,6 +9891,7 @@ static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t fa
 static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
 {
     int32_t face, faces = desc->index_count / KINI_DIM;
+    draft->count = 0;
     for (face = 0; face < faces; face++) {
         kin_vec points[KINI_DIM], lo, hi, size;
         float   thin;
@@ -10040,12 +9928,9 @@ static int32_t kini_free_mesh(const kin_world *world)
 static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
     kini_counts counts = kini_counts_now(world);
-    int64_t     faces = desc->index_count / KINI_DIM;
     counts.meshes += kini_free_mesh(world) == world->meshes.count;
     counts.mesh_points += desc->point_count;
     counts.mesh_corners += desc->index_count;
-    counts.mesh_nodes += kini_tree_nodes_built(faces);
-    counts.mesh_leaves += faces;
     return kini_reserve(world, &counts);
 }
 
@@ -10055,6 +9940,7 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_dr
     int32_t   i;
     mesh->nodes = world->mesh_nodes.count;
     mesh->leaves = world->mesh_leaves.count;
+    mesh->node_count = mesh->leaf_count = 0;
     tree = kini_mesh_tree(world, mesh);
     tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
     tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
@@ -10064,6 +9950,22 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_dr
     mesh->leaf_count = tree.leaves.count;
     world->mesh_nodes.count += mesh->node_count;
     world->mesh_leaves.count += mesh->leaf_count;
+}
+
+KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft)
+{
+    int32_t i;
+    world->mesh_nodes.count = world->mesh_leaves.count = 0;
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh    *mesh = &world->meshes.at[i];
+        kin_mesh_desc desc;
+        if (mesh->slot == 0) continue;
+        desc.points = world->mesh_points.at + mesh->points;
+        desc.indices = world->mesh_corners.at + mesh->corners;
+        desc.index_count = mesh->face_count * KINI_DIM;
+        kini_draft_faces(draft, &desc);
+        kini_grow_tree(world, mesh, draft);
+    }
 }
 
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
@@ -16310,7 +16212,7 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
     level = kini_saved_static(view, thing.row).level;
     if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
+    KINI_SAVED_PART(view, KINI_SAVES_MESHES, level, &mesh, KINI_MESH_LASTS);
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
@@ -16438,8 +16340,7 @@ static bool kini_sane_head(const kini_saved *head)
            kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
            head->rows[KINI_SAVES_EVENTS] <= head->max_events && head->attached <= head->rows[KINI_SAVES_STATICS] &&
-           head->stop_movers <= head->rows[KINI_SAVES_MOVERS] &&
-           head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
+           head->stop_movers <= head->rows[KINI_SAVES_MOVERS];
 }
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
@@ -16678,9 +16579,7 @@ static const kini_block kini_blocks[] = {
     KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_CELLS, kini_grid, cells, size),
     KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_TILES, kini_grid, tiles, tile_count),
     KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_POINTS, kini_mesh, points, point_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES, kini_mesh, nodes, node_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES, kini_mesh, leaves, leaf_count)
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count)
 };
 #define KINI_BLOCKS_END (kini_blocks + sizeof kini_blocks / sizeof *kini_blocks)
 
@@ -16756,37 +16655,6 @@ static bool kini_sane_grids(const kini_view *view)
     return true;
 }
 
-/* Lanes in use lead to a child that leads back; the others hold a box that nothing meets. */
-static bool kini_sane_lane(const kini_view *view, const kini_mesh *mesh, const kini_node *node, int32_t at, int lane)
-{
-    int32_t   child = node->child[lane];
-    kini_node below;
-    kini_leaf leaf;
-    if (lane >= node->count) return !(node->lo[0][lane] <= KINI_FLT_MAX);
-    if (node->level == 0) {
-        if (!kini_within(child, 0, mesh->leaf_count - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
-        return leaf.home == at * KINI_LANES + lane && kini_within(leaf.item, 0, mesh->face_count - 1);
-    }
-    if (!kini_within(child, 1, mesh->node_count - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
-    return below.parent == at && below.lane == lane && below.level == node->level - 1;
-}
-
-static bool kini_sane_mesh_tree(const kini_view *view, const kini_mesh *mesh)
-{
-    int32_t i;
-    int     lane;
-    for (i = 0; i < mesh->node_count; i++) {
-        kini_node node;
-        KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
-        if (!kini_within(node.level, 0, KINI_TREE_LEVELS - 1) || !kini_within(node.count, 0, KINI_LANES)) return false;
-        for (lane = 0; lane < KINI_LANES; lane++)
-            if (!kini_sane_lane(view, mesh, &node, i, lane)) return false;
-    }
-    return mesh->node_count > 0 && mesh->node_count <= INT32_MAX / KINI_LANES;
-}
-
 static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t row)
 {
     int32_t i, corner;
@@ -16797,7 +16665,7 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
         KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
         if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
     }
-    return kini_sane_mesh_tree(view, mesh);
+    return true;
 }
 
 static bool kini_sane_meshes(const kini_view *view)
@@ -16807,7 +16675,7 @@ static bool kini_sane_meshes(const kini_view *view)
     kin_vec   point;
     if (!kini_rows_hold(view, KINI_SAVES_MESHES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
+        KINI_SAVED_PART(view, KINI_SAVES_MESHES, i, &mesh, KINI_MESH_LASTS);
         if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
@@ -16825,12 +16693,13 @@ static bool kini_sane_levels(const kin_world *world, const kini_view *view)
     return kini_sane_grids(view) && kini_sane_meshes(view);
 }
 
-/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
-static bool kini_same_level(const kin_world *world, const kini_view *view)
+/* A level that was left out has to be here: the same cells and faces at the same places. */
+KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int owner)
 {
     const kini_block *block;
     for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true)) return false;
+        if (block->owner == owner && block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true))
+            return false;
     return true;
 }
 
@@ -16857,7 +16726,8 @@ static bool kini_sane_ignored(const kini_view *view)
 static const char *kini_fits_world(const kin_world *world, const kini_view *view)
 {
     if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    if (view->head.apart && !kini_same_level(world, view))
+    if (view->head.apart && !(kini_same_blocks(world, view, KINI_SAVES_GRIDS) &&
+                              kini_same_blocks(world, view, KINI_SAVES_MESHES)))
         return "leaves out a level that is not the one of this world";
     return NULL;
 }
@@ -16898,13 +16768,13 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 4u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 5u   /* raised when bytes come to mean something else without another size */
 
 static uint32_t kini_layout(void)
 {
     static const uint8_t sections[] = { KINI_SAVES_THINGS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES,
         KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_CONTACTS, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-        KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_NODES };
+        KINI_SAVES_TILES, KINI_SAVES_MESHES };
     uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
     size_t   i;
     for (i = 0; i < sizeof sections; i++) hash = (hash ^ kini_section_of(sections[i])->lasts) * 0x01000193u;
@@ -16982,7 +16852,7 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 
 static size_t kini_section_bytes(const kini_saved *head, int section)
 {
-    if (head->apart && section >= KINI_SAVES_BULK && section <= KINI_SAVES_CELLS) return 0;
+    if (head->apart && section >= KINI_SAVES_BULK) return 0;
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
@@ -17015,10 +16885,6 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         kini_copy((char *)head + setting->saved, (const char *)world + setting->field.at, setting->bytes);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
-    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
-        head->free_node[i] = world->trees[i].free_node;
-        head->free_leaf[i] = world->trees[i].free_leaf;
-    }
 }
 
 /* Free rows are all zero, which would name the first controller. */
@@ -17049,7 +16915,7 @@ static inline void kini_copy_parts(unsigned char *to, size_t to_stride, const un
     for (; rows > 0; rows--, to += to_stride, from += from_stride) kini_copy(to, from, bytes);
 }
 
-/* Into a section or out of it; of things and bodies only what lasts. Pointers of users are saved as numbers of 64 bits,
+/* Into a section or out of it; only what lasts. Pointers of users are saved as numbers of 64 bits,
    which most machines' pointers are. */
 static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
                            int section, int32_t rows)
@@ -17057,7 +16923,7 @@ static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned c
     if (to_stride == from_stride) kini_copy(to, from, (size_t)rows * to_stride);
     else if (section == KINI_SAVES_THINGS) kini_copy_parts(to, to_stride, from, from_stride, KINI_THING_LASTS, rows);
     else if (section == KINI_SAVES_BODIES) kini_copy_parts(to, to_stride, from, from_stride, KINI_BODY_LASTS, rows);
-    else kini_copy_parts(to, to_stride, from, from_stride, sizeof(void *), rows);
+    else kini_copy_parts(to, to_stride, from, from_stride, to_stride < from_stride ? to_stride : from_stride, rows);
 }
 
 static void kini_save_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
@@ -17128,38 +16994,40 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     return NULL;
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
+/* Room for all of it under the limits it comes with; without that the world keeps its own. Meshes that are not those
+   of this world need trees, and a draft to make them from. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
 {
     kini_counts counts = kini_counts_of_rows(view->head.rows);
     int         contacts = world->desc.max_contacts, events = world->desc.max_events;
-    bool        given;
+    int32_t     faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    bool        given, anew = faces > 0 && !kini_same_blocks(world, view, KINI_SAVES_MESHES);
+    kini_clear(draft, sizeof *draft);
     counts.attached = view->head.attached;
     counts.stop_movers = view->head.stop_movers;
     world->desc.max_contacts = view->head.max_contacts;
     world->desc.max_events = view->head.max_events;
     given = kini_reserve(world, &counts) &&
             kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
-    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) return true;
+    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) {
+        if (!anew || kini_draft_mesh(world, draft, faces)) return true;
+        given = false;
+    }
     world->desc.max_contacts = contacts;
     world->desc.max_events = events;
     if (!given) return kini_refuse(world, call, "memory", "was not given");
     return kini_refuse(world, call, "buffer", "has shapes that are not sound");
 }
 
-/* False: there is no room for it, which can be true of trees only. */
-static bool kini_load_rows(kin_world *world, const kini_view *view, int section)
+static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
     const kini_section *table = kini_section_of(section);
-    kini_rows           rows = kini_rows_of(world, section);
     int32_t             count = view->head.rows[section];
-    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return true;
-    kini_set_count(world, section, count <= rows.capacity ? count : 0);
-    if (count > rows.capacity) return false;
+    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
+    kini_set_count(world, section, count);
     if (count > 0)
-        kini_copy_rows((unsigned char *)rows.at, table->stride, view->buffer + view->from[section], table->lasts,
-                       section, count);
-    return true;
+        kini_copy_rows((unsigned char *)kini_rows_of(world, section).at, table->stride,
+                       view->buffer + view->from[section], table->lasts, section, count);
 }
 
 static void kini_load_contacts(kin_world *world, const kini_view *view)
@@ -17175,69 +17043,45 @@ static void kini_load_contacts(kin_world *world, const kini_view *view)
     }
 }
 
-static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_t slot)
+/* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
+static void kini_drop_leaves(kin_world *world, const kini_view *view)
 {
-    return thing->leaf >= 0 && thing->leaf < tree->leaves.count && tree->leaves.at[thing->leaf].home >= 0 &&
-           tree->leaves.at[thing->leaf].item == slot;
+    const unsigned char *row = view->buffer + view->from[KINI_SAVES_THINGS];
+    int32_t              i, rows = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i], saved;
+        kini_tree  *tree = kini_tree_of(world, thing);
+        row += KINI_THING_LASTS;
+        saved.flags = KINI_REMOVED;
+        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);   /* and kind */
+        if (thing->leaf < 0) continue;
+        if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
+        kini_tree_remove(tree, thing->leaf);
+        thing->leaf = -1;
+    }
+    for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
-/* Derives bounds from things, shapes and levels. If the snapshot is not trusted, also how many use each shape,
-   and how many leaves of each tree belong to nobody; negative if somebody has none. */
-static void kini_load_bounds(kin_world *world, int32_t *strays, bool trusted)
+/* Derives bounds and leaves from things, shapes and levels. Users of shapes are counted anew, since they may be forged
+   in a snapshot that is not trusted. */
+static void kini_load_bounds(kin_world *world)
 {
+    bool    trusted = world->desc.trust_snapshots;
     int32_t i;
+    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->tiles.count && !trusted; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
         kini_shape *shape;
-        int         kind;
         if (thing->kind == KIN_NOTHING) continue;
         shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
         if (shape && kini_is_simple(shape, thing->q))
             kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
         else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
-        if (trusted) continue;
-        if (shape) shape->users++;
-        if (thing->flags & KINI_REMOVED) continue;
-        kind = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : thing->kind;
-        if (kini_has_leaf(&world->trees[kind], thing, i)) strays[kind]--;
-        else strays[kind] = INT32_MIN / 2;
+        if (shape && !trusted) shape->users++;
+        if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
     }
-}
-
-static void kini_regrow_tree(kin_world *world, kini_tree *tree)
-{
-    int32_t i;
-    tree->nodes.count = tree->leaves.count = tree->free_node = tree->free_leaf = 0;
-    for (i = 1; i < world->things.count; i++) {
-        kini_thing *thing = &world->things.at[i];
-        if (thing->kind == KIN_NOTHING || kini_tree_of(world, thing) != tree) continue;
-        thing->leaf = -1;
-        if (!(thing->flags & KINI_REMOVED)) thing->leaf = kini_tree_insert(tree, i, thing->lo, thing->hi);
-    }
-}
-
-/* Counts that a snapshot may forge are made anew. Trees decide nothing, so one that does not hold together is not
-   refused but grown anew. */
-static void kini_load_rest(kin_world *world, const kini_view *view)
-{
-    int32_t strays[4] = { 0, 0, 0, 0 }, i;
-    bool    whole[4], trusted = world->desc.trust_snapshots;
-    int     kind;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        kini_tree *tree = &world->trees[kind];
-        whole[kind] = kini_load_rows(world, view, KINI_SAVES_NODES + kind);
-        whole[kind] = kini_load_rows(world, view, KINI_SAVES_LEAVES + kind) && whole[kind];
-        tree->free_node = view->head.free_node[kind];
-        tree->free_leaf = view->head.free_leaf[kind];
-        whole[kind] = whole[kind] && (trusted || kini_tree_check(tree));
-        for (i = 0; i < tree->leaves.count && !trusted; i++) strays[kind] += tree->leaves.at[i].home >= 0;
-    }
-    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
-    for (i = 0; i < world->tiles.count && !trusted; i++)
-        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
-    kini_load_bounds(world, strays, trusted);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        if (!whole[kind] || strays[kind] != 0) kini_regrow_tree(world, &world->trees[kind]);
 }
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
@@ -17245,20 +17089,24 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     const char         *call = "kin_snapshot_load", *wrong;
     const kini_setting *setting;
     kini_view           view;
+    kini_mesh_draft     draft;
     int                 i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (!kini_reserve_saved(world, call, &view)) return false;
+    if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    kini_drop_leaves(world, &view);
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         kini_copy((char *)world + setting->field.at, (const char *)&view.head + setting->saved, setting->bytes);
     world->overflowed = view.head.overflowed != 0;
-    for (i = 0; i < KINI_SAVES_NODES; i++) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_load_contacts(world, &view);
-    kini_load_rest(world, &view);
+    if (draft.lo) kini_rebuild_trees(world, &draft);
+    kini_release(world, draft.lo, draft.bytes);
+    kini_load_bounds(world);
     kini_index_shapes(world);
     return true;
 }
@@ -17688,7 +17536,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TOO_WIDE
 #undef KINI_TOP_BIT
 #undef KINI_TOUCH
-#undef KINI_TREE
 #undef KINI_TREE_FEW
 #undef KINI_TREE_GATHER
 #undef KINI_TREE_SLACK

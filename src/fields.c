@@ -32,8 +32,7 @@ static const kini_field kini_fields_thing[] = {
     KINI_WORD(kini_thing, layer, KINI_USED), KINI_WORD(kini_thing, mask, KINI_USED),
     KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
     KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
-    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1),
-    KINI_WORD(kini_thing, leaf, KINI_NEVER)
+    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1)
 };
 
 static const kini_field kini_fields_static[] = {
@@ -160,7 +159,7 @@ static const kini_field kini_fields_mesh[] = {
     KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
     KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
     KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
-    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 8, KINI_NEVER, -1),   /* all blocks, to leaf_count */
+    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 4, KINI_NEVER, -1),   /* both blocks, to face_count */
     KINI_UNUSED(kini_mesh, pad, 4)
 };
 
@@ -213,7 +212,6 @@ static const kini_setting kini_settings[] = {
       KINI_FIELDS(of) }
 #define KINI_BULK(array, lasts, counts) \
     { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0 }
-#define KINI_TREE(array) KINI_BULK(array, KINI_STRIDE(array), derived)
 
 static const kini_section kini_sections[] = {
     KINI_LINKED(things, KINI_THING_LASTS, things, free_slot, kini_thing, row, thing),
@@ -229,14 +227,11 @@ static const kini_section kini_sections[] = {
     KINI_ROWS(events, derived, event),
     KINI_ROWS(grids, grids, grid),
     KINI_ROWS(tiles, tiles, tile),
-    KINI_ROWS(meshes, meshes, mesh),
+    { offsetof(kin_world, meshes), sizeof(kini_mesh), KINI_MESH_LASTS, offsetof(kini_counts, meshes), 0, 0,
+      KINI_FIELDS(mesh) },
     KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points),
     KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
-    KINI_BULK(mesh_nodes, sizeof(kini_node), mesh_nodes),
-    KINI_BULK(mesh_leaves, sizeof(kini_leaf), mesh_leaves),
-    KINI_BULK(cells, sizeof(uint8_t), cells),
-    KINI_TREE(trees[0].nodes), KINI_TREE(trees[1].nodes), KINI_TREE(trees[2].nodes), KINI_TREE(trees[3].nodes),
-    KINI_TREE(trees[0].leaves), KINI_TREE(trees[1].leaves), KINI_TREE(trees[2].leaves), KINI_TREE(trees[3].leaves)
+    KINI_BULK(cells, sizeof(uint8_t), cells)
 };
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }

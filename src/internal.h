@@ -228,7 +228,7 @@ static inline kin_vec kini_lane_hi(const kini_node *node, int i)
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
 
 /* All zero is an empty tree. Node 0 is always the root. Both arrays are reserved before inserting:
-   kini_tree_nodes(n) nodes and n leaves. A copy of both arrays and of the two numbers is the same tree. */
+   kini_tree_nodes(n) nodes and n leaves. */
 typedef struct kini_tree {
     KINI_ARRAY(kini_node) nodes;
     KINI_ARRAY(kini_leaf) leaves;
@@ -236,8 +236,6 @@ typedef struct kini_tree {
 } kini_tree;
 
 static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }           /* never needs more */
-/* ... nor kini_tree_build, which packs them. */
-static inline int64_t kini_tree_nodes_built(int64_t leaves) { return leaves / 5 + 2; }
 
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
@@ -256,8 +254,6 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 
 /* Items 0..count-1 into an empty tree. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
-/* Well formed, whatever the bytes are; items are the caller's to check. */
-KINI_PART bool kini_tree_check(const kini_tree *tree);
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
@@ -309,16 +305,17 @@ typedef struct kini_mesh {
     kin_vec  lo, hi;                  /* box around it, in its own axes */
     int32_t  points, point_count;     /* in world->mesh_points */
     int32_t  corners, face_count;     /* KINI_DIM numbers of points for each face, in world->mesh_corners */
-    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves */
     uint32_t pad;
     uint64_t key;                     /* of points and corners */
+    int32_t  nodes, node_count, leaves, leaf_count;   /* its tree, in world->mesh_nodes and mesh_leaves; not saved */
 } kini_mesh;
+enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. A snapshot holds it as it stands, up to `lo`: bounds follow from the rest. */
+/* What every sweep reads of the others. A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
@@ -326,13 +323,13 @@ typedef struct kini_thing {
     uint32_t age;           /* of the handle that is or will be valid */
     int32_t  shape;         /* in world->shapes; -1 for tiles and meshes */
     int32_t  row;           /* in statics, movers or bodies; next free slot while free */
-    int32_t  leaf;          /* in the tree of its kind */
     uint16_t flags;
     uint8_t  kind;          /* kin_kind; KIN_NOTHING: free */
     uint8_t  form;
+    int32_t  leaf;          /* in the tree of its kind; -1: none */
     kin_vec  lo, hi;        /* bounds of the shape at p, q */
 } kini_thing;
-enum { KINI_THING_LASTS = offsetof(kini_thing, lo) };
+enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
@@ -905,7 +902,7 @@ KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 
 typedef struct kini_counts {
     int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
-    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners, mesh_nodes, mesh_leaves;
+    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
@@ -950,6 +947,8 @@ static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_ro
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }
+/* One that covers its bounds, in the tree of its kind. */
+KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
 /* Its leaf covers at least lo..hi. */
 KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 /* Furthest that a point of the box lies from the centre. */
@@ -988,6 +987,20 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
+
+/* Boxes and numbers of the faces that are kept, while the tree is built. */
+typedef struct kini_mesh_draft {
+    kin_vec *lo, *hi;
+    int32_t *face;
+    int32_t  count;
+    size_t   bytes;
+} kini_mesh_draft;
+
+/* Room for so many faces; false: no memory. */
+KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces);
+/* Of all meshes, after points and corners were loaded. */
+KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
+
 
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
@@ -1068,15 +1081,13 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
-/* Sections of a snapshot, in this order; nodes and leaves once for each kind. From KINI_SAVES_BULK to KINI_SAVES_CELLS
-   stand what tiles and meshes are made of. */
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
 enum {
     KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
     KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
     KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_MESH_NODES,
-    KINI_SAVES_MESH_LEAVES, KINI_SAVES_CELLS, KINI_SAVES_NODES, KINI_SAVES_LEAVES = KINI_SAVES_NODES + 4,
-    KINI_SAVED_SECTIONS = KINI_SAVES_LEAVES + 4
+    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
 };
 
 /* The head of a snapshot: all of a world that is not in an array. */
@@ -1089,7 +1100,7 @@ typedef struct kini_saved {
     float    rate, max_catch_up, unit, max_speed, dt;
     int32_t  max_rounds, max_contacts, max_events, overflowed;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
-    int32_t  free_slot, free_shape, free_hull, free_row[4], free_node[4], free_leaf[4];
+    int32_t  free_slot, free_shape, free_hull, free_row[4];
     int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
@@ -1149,6 +1160,8 @@ KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a
 KINI_PART size_t      kini_lay_out(kini_view *view);
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
+/* Of grids or meshes: are they the same at the same places as here? */
+KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int owner);
 /* By one shape each; room for one number per hull. */
 KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
 

@@ -57,19 +57,10 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
-/* Boxes and numbers of the faces that are kept, while the tree is built. */
-typedef struct kini_mesh_draft {
-    kin_vec *lo, *hi;
-    int32_t *face;
-    int32_t  count;
-    size_t   bytes;
-} kini_mesh_draft;
-
-static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
+KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
 {
     unsigned char *memory;
     size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
-    draft->count = 0;
     draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
     memory = (unsigned char *)kini_allocate(world, draft->bytes);
     draft->lo = (kin_vec *)(void *)memory;
@@ -83,6 +74,7 @@ static bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t fa
 static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
 {
     int32_t face, faces = desc->index_count / KINI_DIM;
+    draft->count = 0;
     for (face = 0; face < faces; face++) {
         kin_vec points[KINI_DIM], lo, hi, size;
         float   thin;
@@ -119,12 +111,9 @@ static int32_t kini_free_mesh(const kin_world *world)
 static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
     kini_counts counts = kini_counts_now(world);
-    int64_t     faces = desc->index_count / KINI_DIM;
     counts.meshes += kini_free_mesh(world) == world->meshes.count;
     counts.mesh_points += desc->point_count;
     counts.mesh_corners += desc->index_count;
-    counts.mesh_nodes += kini_tree_nodes_built(faces);
-    counts.mesh_leaves += faces;
     return kini_reserve(world, &counts);
 }
 
@@ -134,6 +123,7 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_dr
     int32_t   i;
     mesh->nodes = world->mesh_nodes.count;
     mesh->leaves = world->mesh_leaves.count;
+    mesh->node_count = mesh->leaf_count = 0;
     tree = kini_mesh_tree(world, mesh);
     tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
     tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
@@ -143,6 +133,22 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_dr
     mesh->leaf_count = tree.leaves.count;
     world->mesh_nodes.count += mesh->node_count;
     world->mesh_leaves.count += mesh->leaf_count;
+}
+
+KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft)
+{
+    int32_t i;
+    world->mesh_nodes.count = world->mesh_leaves.count = 0;
+    for (i = 0; i < world->meshes.count; i++) {
+        kini_mesh    *mesh = &world->meshes.at[i];
+        kin_mesh_desc desc;
+        if (mesh->slot == 0) continue;
+        desc.points = world->mesh_points.at + mesh->points;
+        desc.indices = world->mesh_corners.at + mesh->corners;
+        desc.index_count = mesh->face_count * KINI_DIM;
+        kini_draft_faces(draft, &desc);
+        kini_grow_tree(world, mesh, draft);
+    }
 }
 
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)

@@ -113,6 +113,15 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 
+KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kin_vec     fat = kini_all(kini_fat_of(world, thing));
+    if (thing->leaf >= 0) kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    else thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
+                                        kini_add(thing->hi, fat));
+}
+
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     kini_fit_leaf(world, &world->things.at[slot], lo, hi);
@@ -334,7 +343,6 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
     uint32_t    slot = kini_take_slot(world);
     kini_thing *thing = &world->things.at[slot];
-    float       fat;
     thing->p = entry->at.p;
     thing->q = entry->at.q;
     thing->lo = entry->lo;
@@ -348,9 +356,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->row = kini_take_row(world, entry->kind, slot);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    fat = kini_fat_of(world, thing);
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, kini_all(fat)),
-                                   kini_add(thing->hi, kini_all(fat)));
+    kini_give_leaf(world, slot);
     world->live[entry->kind]++;
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;

@@ -44,6 +44,7 @@ KINI_PART uint32_t kini_take_slot(kin_world *world)
     age = thing->age;
     kini_clear(thing, sizeof *thing);
     thing->age = age;
+    thing->leaf = -1;
     return (uint32_t)slot;
 }
 
@@ -53,7 +54,7 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
     uint32_t    age = thing->age;
     kini_clear(thing, sizeof *thing);
     thing->age = age;
-    thing->row = -1;
+    thing->row = thing->leaf = -1;
     world->users.at[slot] = NULL;
     if (age == 0) return;
     thing->row = world->free_slot;

@@ -29,7 +29,7 @@ static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *co
 {
     int     i;
     int64_t rows;
-    for (i = 0; i < KINI_SAVES_NODES; i++) {
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
         const kini_section *table = kini_section_of(i);
         kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
         if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
@@ -55,6 +55,7 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
     kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
+    int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
@@ -70,7 +71,9 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
     KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
-    KINI_ROOM(faces, counts->mesh_leaves);
+    KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
+    KINI_ROOM(mesh_leaves, faces);
+    KINI_ROOM(faces, faces);
     KINI_ROOM(hulls, counts->hulls);
     return (int)(next - out);
 }

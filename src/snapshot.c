@@ -11,13 +11,13 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 4u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 5u   /* raised when bytes come to mean something else without another size */
 
 static uint32_t kini_layout(void)
 {
     static const uint8_t sections[] = { KINI_SAVES_THINGS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES,
         KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_CONTACTS, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-        KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_NODES };
+        KINI_SAVES_TILES, KINI_SAVES_MESHES };
     uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
     size_t   i;
     for (i = 0; i < sizeof sections; i++) hash = (hash ^ kini_section_of(sections[i])->lasts) * 0x01000193u;
@@ -95,7 +95,7 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 
 static size_t kini_section_bytes(const kini_saved *head, int section)
 {
-    if (head->apart && section >= KINI_SAVES_BULK && section <= KINI_SAVES_CELLS) return 0;
+    if (head->apart && section >= KINI_SAVES_BULK) return 0;
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
@@ -128,10 +128,6 @@ static void kini_fill_head(const kin_world *world, kini_saved *head)
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         kini_copy((char *)head + setting->saved, (const char *)world + setting->field.at, setting->bytes);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
-    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
-        head->free_node[i] = world->trees[i].free_node;
-        head->free_leaf[i] = world->trees[i].free_leaf;
-    }
 }
 
 /* Free rows are all zero, which would name the first controller. */
@@ -162,7 +158,7 @@ static inline void kini_copy_parts(unsigned char *to, size_t to_stride, const un
     for (; rows > 0; rows--, to += to_stride, from += from_stride) kini_copy(to, from, bytes);
 }
 
-/* Into a section or out of it; of things and bodies only what lasts. Pointers of users are saved as numbers of 64 bits,
+/* Into a section or out of it; only what lasts. Pointers of users are saved as numbers of 64 bits,
    which most machines' pointers are. */
 static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
                            int section, int32_t rows)
@@ -170,7 +166,7 @@ static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned c
     if (to_stride == from_stride) kini_copy(to, from, (size_t)rows * to_stride);
     else if (section == KINI_SAVES_THINGS) kini_copy_parts(to, to_stride, from, from_stride, KINI_THING_LASTS, rows);
     else if (section == KINI_SAVES_BODIES) kini_copy_parts(to, to_stride, from, from_stride, KINI_BODY_LASTS, rows);
-    else kini_copy_parts(to, to_stride, from, from_stride, sizeof(void *), rows);
+    else kini_copy_parts(to, to_stride, from, from_stride, to_stride < from_stride ? to_stride : from_stride, rows);
 }
 
 static void kini_save_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
@@ -241,38 +237,40 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     return NULL;
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
+/* Room for all of it under the limits it comes with; without that the world keeps its own. Meshes that are not those
+   of this world need trees, and a draft to make them from. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
 {
     kini_counts counts = kini_counts_of_rows(view->head.rows);
     int         contacts = world->desc.max_contacts, events = world->desc.max_events;
-    bool        given;
+    int32_t     faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    bool        given, anew = faces > 0 && !kini_same_blocks(world, view, KINI_SAVES_MESHES);
+    kini_clear(draft, sizeof *draft);
     counts.attached = view->head.attached;
     counts.stop_movers = view->head.stop_movers;
     world->desc.max_contacts = view->head.max_contacts;
     world->desc.max_events = view->head.max_events;
     given = kini_reserve(world, &counts) &&
             kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
-    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) return true;
+    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) {
+        if (!anew || kini_draft_mesh(world, draft, faces)) return true;
+        given = false;
+    }
     world->desc.max_contacts = contacts;
     world->desc.max_events = events;
     if (!given) return kini_refuse(world, call, "memory", "was not given");
     return kini_refuse(world, call, "buffer", "has shapes that are not sound");
 }
 
-/* False: there is no room for it, which can be true of trees only. */
-static bool kini_load_rows(kin_world *world, const kini_view *view, int section)
+static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
     const kini_section *table = kini_section_of(section);
-    kini_rows           rows = kini_rows_of(world, section);
     int32_t             count = view->head.rows[section];
-    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return true;
-    kini_set_count(world, section, count <= rows.capacity ? count : 0);
-    if (count > rows.capacity) return false;
+    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
+    kini_set_count(world, section, count);
     if (count > 0)
-        kini_copy_rows((unsigned char *)rows.at, table->stride, view->buffer + view->from[section], table->lasts,
-                       section, count);
-    return true;
+        kini_copy_rows((unsigned char *)kini_rows_of(world, section).at, table->stride,
+                       view->buffer + view->from[section], table->lasts, section, count);
 }
 
 static void kini_load_contacts(kin_world *world, const kini_view *view)
@@ -288,69 +286,45 @@ static void kini_load_contacts(kin_world *world, const kini_view *view)
     }
 }
 
-static bool kini_has_leaf(const kini_tree *tree, const kini_thing *thing, int32_t slot)
+/* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
+static void kini_drop_leaves(kin_world *world, const kini_view *view)
 {
-    return thing->leaf >= 0 && thing->leaf < tree->leaves.count && tree->leaves.at[thing->leaf].home >= 0 &&
-           tree->leaves.at[thing->leaf].item == slot;
+    const unsigned char *row = view->buffer + view->from[KINI_SAVES_THINGS];
+    int32_t              i, rows = view->head.rows[KINI_SAVES_THINGS];
+    for (i = 1; i < world->things.count; i++) {
+        kini_thing *thing = &world->things.at[i], saved;
+        kini_tree  *tree = kini_tree_of(world, thing);
+        row += KINI_THING_LASTS;
+        saved.flags = KINI_REMOVED;
+        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);   /* and kind */
+        if (thing->leaf < 0) continue;
+        if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
+        kini_tree_remove(tree, thing->leaf);
+        thing->leaf = -1;
+    }
+    for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
-/* Derives bounds from things, shapes and levels. If the snapshot is not trusted, also how many use each shape,
-   and how many leaves of each tree belong to nobody; negative if somebody has none. */
-static void kini_load_bounds(kin_world *world, int32_t *strays, bool trusted)
+/* Derives bounds and leaves from things, shapes and levels. Users of shapes are counted anew, since they may be forged
+   in a snapshot that is not trusted. */
+static void kini_load_bounds(kin_world *world)
 {
+    bool    trusted = world->desc.trust_snapshots;
     int32_t i;
+    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->tiles.count && !trusted; i++)
+        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
         kini_shape *shape;
-        int         kind;
         if (thing->kind == KIN_NOTHING) continue;
         shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
         if (shape && kini_is_simple(shape, thing->q))
             kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
         else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
-        if (trusted) continue;
-        if (shape) shape->users++;
-        if (thing->flags & KINI_REMOVED) continue;
-        kind = thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : thing->kind;
-        if (kini_has_leaf(&world->trees[kind], thing, i)) strays[kind]--;
-        else strays[kind] = INT32_MIN / 2;
+        if (shape && !trusted) shape->users++;
+        if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
     }
-}
-
-static void kini_regrow_tree(kin_world *world, kini_tree *tree)
-{
-    int32_t i;
-    tree->nodes.count = tree->leaves.count = tree->free_node = tree->free_leaf = 0;
-    for (i = 1; i < world->things.count; i++) {
-        kini_thing *thing = &world->things.at[i];
-        if (thing->kind == KIN_NOTHING || kini_tree_of(world, thing) != tree) continue;
-        thing->leaf = -1;
-        if (!(thing->flags & KINI_REMOVED)) thing->leaf = kini_tree_insert(tree, i, thing->lo, thing->hi);
-    }
-}
-
-/* Counts that a snapshot may forge are made anew. Trees decide nothing, so one that does not hold together is not
-   refused but grown anew. */
-static void kini_load_rest(kin_world *world, const kini_view *view)
-{
-    int32_t strays[4] = { 0, 0, 0, 0 }, i;
-    bool    whole[4], trusted = world->desc.trust_snapshots;
-    int     kind;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        kini_tree *tree = &world->trees[kind];
-        whole[kind] = kini_load_rows(world, view, KINI_SAVES_NODES + kind);
-        whole[kind] = kini_load_rows(world, view, KINI_SAVES_LEAVES + kind) && whole[kind];
-        tree->free_node = view->head.free_node[kind];
-        tree->free_leaf = view->head.free_leaf[kind];
-        whole[kind] = whole[kind] && (trusted || kini_tree_check(tree));
-        for (i = 0; i < tree->leaves.count && !trusted; i++) strays[kind] += tree->leaves.at[i].home >= 0;
-    }
-    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
-    for (i = 0; i < world->tiles.count && !trusted; i++)
-        if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
-    kini_load_bounds(world, strays, trusted);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        if (!whole[kind] || strays[kind] != 0) kini_regrow_tree(world, &world->trees[kind]);
 }
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
@@ -358,20 +332,24 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     const char         *call = "kin_snapshot_load", *wrong;
     const kini_setting *setting;
     kini_view           view;
+    kini_mesh_draft     draft;
     int                 i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (!kini_reserve_saved(world, call, &view)) return false;
+    if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    kini_drop_leaves(world, &view);
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         kini_copy((char *)world + setting->field.at, (const char *)&view.head + setting->saved, setting->bytes);
     world->overflowed = view.head.overflowed != 0;
-    for (i = 0; i < KINI_SAVES_NODES; i++) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_load_contacts(world, &view);
-    kini_load_rest(world, &view);
+    if (draft.lo) kini_rebuild_trees(world, &draft);
+    kini_release(world, draft.lo, draft.bytes);
+    kini_load_bounds(world);
     kini_index_shapes(world);
     return true;
 }

@@ -145,7 +145,7 @@ static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
     level = kini_saved_static(view, thing.row).level;
     if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESHES, level, &mesh);
+    KINI_SAVED_PART(view, KINI_SAVES_MESHES, level, &mesh, KINI_MESH_LASTS);
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
@@ -273,8 +273,7 @@ static bool kini_sane_head(const kini_saved *head)
            kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
            head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
            head->rows[KINI_SAVES_EVENTS] <= head->max_events && head->attached <= head->rows[KINI_SAVES_STATICS] &&
-           head->stop_movers <= head->rows[KINI_SAVES_MOVERS] &&
-           head->rows[KINI_SAVES_NODES] == 0 && head->rows[KINI_SAVES_LEAVES] == 0;
+           head->stop_movers <= head->rows[KINI_SAVES_MOVERS];
 }
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
@@ -513,9 +512,7 @@ static const kini_block kini_blocks[] = {
     KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_CELLS, kini_grid, cells, size),
     KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_TILES, kini_grid, tiles, tile_count),
     KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_POINTS, kini_mesh, points, point_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_NODES, kini_mesh, nodes, node_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_MESH_LEAVES, kini_mesh, leaves, leaf_count)
+    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count)
 };
 #define KINI_BLOCKS_END (kini_blocks + sizeof kini_blocks / sizeof *kini_blocks)
 
@@ -591,37 +588,6 @@ static bool kini_sane_grids(const kini_view *view)
     return true;
 }
 
-/* Lanes in use lead to a child that leads back; the others hold a box that nothing meets. */
-static bool kini_sane_lane(const kini_view *view, const kini_mesh *mesh, const kini_node *node, int32_t at, int lane)
-{
-    int32_t   child = node->child[lane];
-    kini_node below;
-    kini_leaf leaf;
-    if (lane >= node->count) return !(node->lo[0][lane] <= KINI_FLT_MAX);
-    if (node->level == 0) {
-        if (!kini_within(child, 0, mesh->leaf_count - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_MESH_LEAVES, mesh->leaves + child, &leaf);
-        return leaf.home == at * KINI_LANES + lane && kini_within(leaf.item, 0, mesh->face_count - 1);
-    }
-    if (!kini_within(child, 1, mesh->node_count - 1)) return false;
-    KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + child, &below);
-    return below.parent == at && below.lane == lane && below.level == node->level - 1;
-}
-
-static bool kini_sane_mesh_tree(const kini_view *view, const kini_mesh *mesh)
-{
-    int32_t i;
-    int     lane;
-    for (i = 0; i < mesh->node_count; i++) {
-        kini_node node;
-        KINI_SAVED_ROW(view, KINI_SAVES_MESH_NODES, mesh->nodes + i, &node);
-        if (!kini_within(node.level, 0, KINI_TREE_LEVELS - 1) || !kini_within(node.count, 0, KINI_LANES)) return false;
-        for (lane = 0; lane < KINI_LANES; lane++)
-            if (!kini_sane_lane(view, mesh, &node, i, lane)) return false;
-    }
-    return mesh->node_count > 0 && mesh->node_count <= INT32_MAX / KINI_LANES;
-}
-
 static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t row)
 {
     int32_t i, corner;
@@ -632,7 +598,7 @@ static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t
         KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
         if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
     }
-    return kini_sane_mesh_tree(view, mesh);
+    return true;
 }
 
 static bool kini_sane_meshes(const kini_view *view)
@@ -642,7 +608,7 @@ static bool kini_sane_meshes(const kini_view *view)
     kin_vec   point;
     if (!kini_rows_hold(view, KINI_SAVES_MESHES)) return false;
     for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_MESHES, i, &mesh);
+        KINI_SAVED_PART(view, KINI_SAVES_MESHES, i, &mesh, KINI_MESH_LASTS);
         if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
     }
     for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
@@ -660,12 +626,13 @@ static bool kini_sane_levels(const kin_world *world, const kini_view *view)
     return kini_sane_grids(view) && kini_sane_meshes(view);
 }
 
-/* A level that was left out has to be here: the same cells, faces and trees at the same places. */
-static bool kini_same_level(const kin_world *world, const kini_view *view)
+/* A level that was left out has to be here: the same cells and faces at the same places. */
+KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int owner)
 {
     const kini_block *block;
     for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true)) return false;
+        if (block->owner == owner && block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true))
+            return false;
     return true;
 }
 
@@ -692,7 +659,8 @@ static bool kini_sane_ignored(const kini_view *view)
 static const char *kini_fits_world(const kin_world *world, const kini_view *view)
 {
     if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    if (view->head.apart && !kini_same_level(world, view))
+    if (view->head.apart && !(kini_same_blocks(world, view, KINI_SAVES_GRIDS) &&
+                              kini_same_blocks(world, view, KINI_SAVES_MESHES)))
         return "leaves out a level that is not the one of this world";
     return NULL;
 }

@@ -4,6 +4,7 @@
    removing inside a step, and shapes stored once. */
 #define KINEMATIC_IMPLEMENTATION
 #include "kinematic.h"
+#include "trees.h"
 #include "worlds.h"
 
 UTEST_MAIN()
@@ -24,7 +25,7 @@ static bool sound(const kin_world *world)
     }
     for (i = 0; i < world->shapes.count; i++) users += world->shapes.at[i].users;
     for (i = 1; i < 4; i++)
-        if (live[i] != world->live[i] || !kini_tree_check(&world->trees[i])) return false;
+        if (live[i] != world->live[i] || !tree_check(&world->trees[i])) return false;
     return users == shaped;
 }
 

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "trees.h"
 #include "utest.h"
 
 #ifndef TEST_SHARE
@@ -300,11 +301,11 @@ UTEST(tree, a_million_random_operations_like_a_list)
         if (i % 5000 == 0) {
             int ebb = random_below(6);
             aim = ebb == 0 ? random_below(20) : ebb == 1 ? 700 : 300;   /* also grows and nearly empties */
-            ill += !kini_tree_check(&p->tree);
+            ill += !tree_check(&p->tree);
         }
         wrong += !random_operation(p, 40, aim);
     }
-    ill += !kini_tree_check(&p->tree);
+    ill += !tree_check(&p->tree);
     ASSERT_EQ(0, wrong);
     ASSERT_EQ(0, ill);
     ASSERT_TRUE(p->tree.nodes.count <= p->tree.nodes.capacity);
@@ -317,7 +318,7 @@ UTEST(tree, check_after_each_of_some_operations)
     int   i, ill = 0;
     for (i = 0; i < 20000 / TEST_SHARE; i++) {
         random_operation(p, 20, i / 1000 % 2 ? 5 : 120);
-        ill += !kini_tree_check(&p->tree);
+        ill += !tree_check(&p->tree);
     }
     ASSERT_EQ(0, ill);
     pair_free(p);
@@ -332,7 +333,7 @@ UTEST(tree, nothing_in_it)
     int32_t   out[1];
     memset(&tree, 0, sizeof tree);
     memset(&log, 0, sizeof log);
-    ASSERT_TRUE(kini_tree_check(&tree));
+    ASSERT_TRUE(tree_check(&tree));
     ASSERT_EQ(0, kini_tree_collect(&tree, kini_all(-1), kini_all(1), out, 1));
     kini_tree_visit(&tree, kini_all(-1), kini_all(1), kini_all(1), visit_all, &log);
     ASSERT_EQ(0, log.total);
@@ -350,7 +351,7 @@ UTEST(tree, empty_again)
         ASSERT_EQ(100, kini_tree_collect(&p->tree, b.lo, b.hi, NULL, 0));
         for (i = 0; i < 100; i++) pair_remove(p, i);
         ASSERT_EQ(0, kini_tree_collect(&p->tree, b.lo, b.hi, NULL, 0));
-        ASSERT_TRUE(kini_tree_check(&p->tree));
+        ASSERT_TRUE(tree_check(&p->tree));
     }
     ASSERT_EQ(100, p->tree.leaves.count);
     pair_free(p);
@@ -395,7 +396,7 @@ UTEST(tree, tiny_and_huge_boxes_together)
     }
     for (i = 0; i < 1000; i++) wrong += !same_collect(p, random_box(i & 1 ? 1000.0f : 1.0f));
     ASSERT_EQ(0, wrong);
-    ASSERT_TRUE(kini_tree_check(&p->tree));
+    ASSERT_TRUE(tree_check(&p->tree));
     pair_free(p);
 }
 
@@ -565,7 +566,7 @@ UTEST(tree, a_copy_is_the_same_tree)
     tree_reserve(&copy, MOST_ITEMS);
     memcpy(copy.nodes.at, p->tree.nodes.at, (size_t)p->tree.nodes.count * sizeof *copy.nodes.at);
     memcpy(copy.leaves.at, p->tree.leaves.at, (size_t)p->tree.leaves.count * sizeof *copy.leaves.at);
-    ASSERT_TRUE(kini_tree_check(&copy));
+    ASSERT_TRUE(tree_check(&copy));
     for (i = 0; i < MOST_ITEMS; i++) {
         box b = random_box(30);
         if (!p->live[i]) continue;
@@ -627,14 +628,14 @@ UTEST(tree, sorted_inserts_stay_shallow)
     memset(&tree, 0, sizeof tree);
     tree_reserve(&tree, MANY);
     for (i = 0; i < MANY; i++) kini_tree_insert(&tree, i, boxes[i].lo, boxes[i].hi);
-    ASSERT_TRUE(kini_tree_check(&tree));
+    ASSERT_TRUE(tree_check(&tree));
     ASSERT_TRUE(tree.nodes.at[0].level < 9);
     ASSERT_TRUE(tree.nodes.count < MANY / 3);
     ASSERT_TRUE(price_of_queries(&tree, boxes, MANY) < 30);
     for (i = 0; i < MANY; i++) wrong += kini_tree_collect(&tree, boxes[i].lo, boxes[i].hi, out, 4) != 1 || out[0] != i;
     ASSERT_EQ(0, wrong);
     for (i = 0; i < MANY; i++) kini_tree_remove(&tree, i);
-    ASSERT_TRUE(kini_tree_check(&tree));
+    ASSERT_TRUE(tree_check(&tree));
     tree_free(&tree);
     free(boxes);
 }
@@ -665,7 +666,7 @@ UTEST(tree, motion_keeps_the_tree_good)
             pair_move(p, i, b);
         }
     }
-    ASSERT_TRUE(kini_tree_check(&p->tree));
+    ASSERT_TRUE(tree_check(&p->tree));
     ASSERT_TRUE(price_of_queries(&p->tree, p->boxes, MOST_ITEMS) <= 2 * before);
     free(steps);
     pair_free(p);
@@ -681,7 +682,7 @@ static kini_tree built(const box *boxes, int count)
     int       i;
     memset(&tree, 0, sizeof tree);
     tree_reserve(&tree, count + 1);
-    tree.nodes.capacity = (int32_t)kini_tree_nodes_built(count);
+    tree.nodes.capacity = count / 5 + 2;
     tree.nodes.at = (kini_node *)realloc(tree.nodes.at, (size_t)tree.nodes.capacity * sizeof *tree.nodes.at);
     for (i = 0; i < count; i++) {
         lo[i] = boxes[i].lo;
@@ -701,7 +702,7 @@ UTEST(tree, build_of_every_small_size)
     for (i = 0; i < 700; i++) boxes[i] = random_box(20);
     for (count = 0; count < 700; count += TEST_SHARE > 1 ? 7 : 1) {
         kini_tree tree = built(boxes, count);
-        wrong += !kini_tree_check(&tree);
+        wrong += !tree_check(&tree);
         wrong += kini_tree_collect(&tree, kini_all(-1), kini_all(100), out, 700) != count;
         for (i = 0; i < count; i++) wrong += out[i] != i;
         tree_free(&tree);
@@ -715,7 +716,7 @@ UTEST(tree, build_of_many)
     kini_tree tree = built(boxes, MANY), again = built(boxes, MANY);
     int32_t   out[4];
     int       i, wrong = 0;
-    ASSERT_TRUE(kini_tree_check(&tree));
+    ASSERT_TRUE(tree_check(&tree));
     ASSERT_TRUE(price_of_queries(&tree, boxes, MANY) < 12);
     for (i = 0; i < MANY; i++) wrong += kini_tree_collect(&tree, boxes[i].lo, boxes[i].hi, out, 4) != 1 || out[0] != i;
     ASSERT_EQ(0, wrong);
@@ -729,7 +730,7 @@ UTEST(tree, build_of_equal_boxes)
 {
     box      *boxes = (box *)calloc(MANY, sizeof *boxes);
     kini_tree tree = built(boxes, MANY);
-    ASSERT_TRUE(kini_tree_check(&tree));
+    ASSERT_TRUE(tree_check(&tree));
     ASSERT_EQ((int)MANY, kini_tree_collect(&tree, kini_all(0), kini_all(0), NULL, 0));
     tree_free(&tree);
     free(boxes);
@@ -754,7 +755,7 @@ UTEST(tree, build_then_change)
     p->count = 300;
     for (i = 0; i < 20000 / TEST_SHARE; i++) wrong += !random_operation(p, 30, 200);
     ASSERT_EQ(0, wrong);
-    ASSERT_TRUE(kini_tree_check(&p->tree));
+    ASSERT_TRUE(tree_check(&p->tree));
     tree_free(&tree);
     pair_free(p);
 }
@@ -780,9 +781,9 @@ static kini_node *first_bottom(const kini_tree *tree, kini_node *node)
 
 #define REJECTED(change, undo)                     \
     do {                                           \
-        EXPECT_TRUE(kini_tree_check(tree));        \
+        EXPECT_TRUE(tree_check(tree));        \
         change;                                    \
-        EXPECT_FALSE(kini_tree_check(tree));       \
+        EXPECT_FALSE(tree_check(tree));       \
         undo;                                      \
     } while (0)
 
@@ -886,7 +887,7 @@ UTEST(tree, check_notices_wrong_boxes)
     }
     REJECTED_VALUE(low->child[spare], 3);
     for (axis = 0; axis < KINEMATIC_DIM; axis++) low->lo[axis][spare] = low->hi[axis][spare] = 0;   /* not empty */
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     pair_free(p);
 }
 
@@ -917,7 +918,7 @@ UTEST(tree, check_notices_wrong_counts)
     REJECTED_BOUND(tree->nodes.at[0].lo[0][0], -2 * KINI_FLT_MAX);
     REJECTED_BOUND(tree->nodes.at[0].hi[0][0], 2 * KINI_FLT_MAX);
     kini_raise_root(tree);
-    EXPECT_FALSE(kini_tree_check(tree));   /* a root with one child */
+    EXPECT_FALSE(tree_check(tree));   /* a root with one child */
     pair_free(p);
 }
 
@@ -942,12 +943,12 @@ UTEST(tree, check_notices_what_is_cut_off)
     kini_tree *tree = &p->tree;
     kini_node *spare = &tree->nodes.at[tree->free_node];
     int32_t    child = cut_off(tree);
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     spare->count = KINI_LANES;
     spare->child[2] = child;
     tree->nodes.at[child].parent = tree->free_node;   /* it hangs on a free node */
     tree->nodes.at[child].lane = 2;
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     pair_free(p);
 }
 
@@ -960,14 +961,14 @@ UTEST(tree, check_notices_a_child_that_is_there_twice)
     ASSERT_TRUE(root->count < KINI_LANES);
     kini_lane_set(root, root->count, twin.lo, twin.hi);
     root->child[root->count++] = twin.child;
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     kini_drop_lane(tree, 0, root->count - 1);
-    EXPECT_TRUE(kini_tree_check(tree));
+    EXPECT_TRUE(tree_check(tree));
     while (low->count == KINI_LANES) low = &tree->nodes.at[tree->nodes.at[low->parent].child[low->lane + 1]];
     twin = kini_get_branch(low, 0);
     kini_lane_set(low, low->count, twin.lo, twin.hi);
     low->child[low->count++] = twin.child;
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     pair_free(p);
 }
 
@@ -983,7 +984,7 @@ UTEST(tree, check_notices_nodes_in_use_on_the_free_list)
     ASSERT_TRUE(left >= 0);
     while (left-- > 0) link = &tree->nodes.at[*link].parent;
     *link = (int32_t)(low - tree->nodes.at);
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     pair_free(p);
 }
 
@@ -1005,7 +1006,7 @@ UTEST(tree, check_notices_a_leaf_between_nodes)
         }
     }
     ASSERT_EQ(1, tried);
-    EXPECT_FALSE(kini_tree_check(tree));
+    EXPECT_FALSE(tree_check(tree));
     pair_free(p);
 }
 
@@ -1026,13 +1027,13 @@ UTEST(tree, check_of_random_damage)
         value = random_below(2) ? random_bits() : (uint32_t)random_below(300);
         if (random_below(2)) value = kept ^ (uint32_t)1 << random_below(32);
         memcpy(place, &value, 4);
-        if (kini_tree_check(&p->tree)) {
+        if (tree_check(&p->tree)) {
             kini_tree_collect(&p->tree, kini_all(-100), kini_all(100), out, MOST_ITEMS);
             passed += value != kept;
         }
         memcpy(place, &kept, 4);
     }
-    ASSERT_TRUE(kini_tree_check(&p->tree));
+    ASSERT_TRUE(tree_check(&p->tree));
     ASSERT_TRUE(passed < rounds / 2);   /* items, bounds inside larger ones and free rows may be anything */
     pair_free(p);
 }
