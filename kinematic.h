@@ -16698,7 +16698,8 @@ KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, i
 {
     const kini_block *block;
     for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->owner == owner && block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true))
+        if (block->owner == owner && block->section != KINI_SAVES_TILES &&
+            !kini_block_as_here(world, view, block, true))
             return false;
     return true;
 }
@@ -17053,7 +17054,7 @@ static void kini_drop_leaves(kin_world *world, const kini_view *view)
         kini_tree  *tree = kini_tree_of(world, thing);
         row += KINI_THING_LASTS;
         saved.flags = KINI_REMOVED;
-        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);   /* and kind */
+        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);
         if (thing->leaf < 0) continue;
         if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
         kini_tree_remove(tree, thing->leaf);

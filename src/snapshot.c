@@ -296,7 +296,7 @@ static void kini_drop_leaves(kin_world *world, const kini_view *view)
         kini_tree  *tree = kini_tree_of(world, thing);
         row += KINI_THING_LASTS;
         saved.flags = KINI_REMOVED;
-        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);   /* and kind */
+        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);
         if (thing->leaf < 0) continue;
         if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
         kini_tree_remove(tree, thing->leaf);

@@ -631,7 +631,8 @@ KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, i
 {
     const kini_block *block;
     for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->owner == owner && block->section != KINI_SAVES_TILES && !kini_block_as_here(world, view, block, true))
+        if (block->owner == owner && block->section != KINI_SAVES_TILES &&
+            !kini_block_as_here(world, view, block, true))
             return false;
     return true;
 }
