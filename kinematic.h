@@ -12773,13 +12773,12 @@ KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
     kini_cover(world, body->slot, lo, hi);
 }
 
-/* Shorter paths are none: pushed and put back by rounding less than it went, a body is not moved at all. Bodies that jam
-   stop where they are, they do not creep: at rest, and put back to within the skin of where it was, a body stays. */
+/* Pushed and put back by rounding less than it went is not moved at all; bodies that jam stop where they are, they do
+   not creep. */
 static float kini_least_path(const kin_world *world, const kini_body *body)
 {
     bool jams = kini_is_zero(body->velocity) && kini_is_zero(body->leftover) && kini_is_zero(body->carry) &&
                 body->pushed_strength != KINI_STRENGTH_MOVER;
-    if (jams && !kini_is_zero(body->held)) return kini_skin_at(world, body->start.p);
     return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
 }
 
