@@ -772,43 +772,52 @@ static void kini_take_along(kin_world *world, int32_t row, float least)
     if (!renew) body->state &= ~(uint32_t)KINI_BODY_RENEW;
 }
 
-/* Has nothing but its ground moved this rider in this step? */
+/* Has nothing but its ground pushed this rider in this step? */
 static bool kini_is_idle(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     if (!(body->state & KINI_BODY_RENEW)) return true;
-    return kini_is_zero(body->own) && body->pushed_by >= 0 && &world->bodies.at[body->pushed_by] == ground;
+    return kini_is_zero(body->own) && (body->pushed_by < 0 || &world->bodies.at[body->pushed_by] == ground);
 }
 
-/* A ground that was put back after that takes its idle riders back. Whom something keeps from its place has a new one:
-   else it would be drawn to the old one for ever. */
-static void kini_take_back(kin_world *world, int32_t row)
+/* A ground that was put back after that takes its idle riders back, also those that a neighbour has put back in part.
+   Whom something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it moved. */
+static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
     const kini_body *ground = body->depth > 0 ? kini_carrier(world, body) : NULL;
     float            far = kini_far(world, body->start.p), least = 1e-5f * world->desc.unit + far;
     kin_vec          home;
-    if (ground == NULL || !kini_is_idle(world, body, ground)) return;
-    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    if (ground == NULL || !kini_is_idle(world, body, ground)) return false;
     home = kini_add(body->path, kini_way_home(world, body));
     if (kini_len2(home) <= least * least) {   /* where it was there is room, though no sweep may come so near */
-        if (!kini_is_zero(body->path)) kini_set_path(world, row, kini_vec_zero());
+        bool moves = !kini_is_zero(body->path);
+        if (moves) kini_set_path(world, row, kini_vec_zero());
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
-        return;
+        return moves;
     }
+    if ((body->state & KINI_BODY_RENEW) && body->pushed_by < 0) return false;
+    body->state &= ~(uint32_t)KINI_BODY_RENEW;
+    home = body->path;
     kini_take_along(world, row, least);
     least += KINI_FAR_ULPS * far;   /* rounding is no obstacle */
     if (kini_len2(kini_way_home(world, body)) > least * least) body->state |= KINI_BODY_RENEW;
+    return !kini_is_zero(kini_sub(body->path, home));
 }
 
 static void kini_take_riders(kin_world *world)
 {
-    int32_t i;
+    int32_t i, round;
+    bool    any = true;
     world->taken = true;
     for (i = 0; i < world->order.count; i++)
         if (world->bodies.at[world->order.at[i]].depth > 0)
             kini_take_along(world, world->order.at[i], 1e-7f * world->desc.unit);
-    kini_run_queue(world);
-    for (i = 0; i < world->order.count; i++) kini_take_back(world, world->order.at[i]);
+    for (round = 0; any && round < world->desc.max_rounds; round++) {
+        kini_run_queue(world);
+        any = false;
+        for (i = 0; i < world->order.count; i++)
+            if (kini_take_back(world, world->order.at[i])) any = true;
+    }
     kini_run_queue(world);
 }
 
