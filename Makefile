@@ -77,7 +77,9 @@ SHARED_plain   := closed.o
 SHARED_address := open.o
 SHARED_memory  := open.o
 SHARED_coverage := open.o
-SECRETS := -DKINI_KEEP_MACROS -DKINI_PART=extern -DKINI_DECLARATIONS
+SECRETS := -DKINI_KEEP_MACROS -DKINI_PART=extern -DKINI_DECLARATIONS='"build/declarations.h"'
+build/declarations.h: $(PARTS) src/order.txt tools/amalgamate.py
+	@mkdir -p $(@D) && $(PYTHON) tools/amalgamate.py --declarations $@ && touch $@
 
 DEPS := build/deps/utest.h build/deps/greatest.h
 build/deps/utest.h: tools/get_test_headers.sh $(if $(UTEST_H)$(GREATEST_H),always)
@@ -90,7 +92,7 @@ $(patsubst %,build/test/$(1)$(2)/unit/%,$(WHOLE)): build/test/$(1)$(2)/unit/%: t
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) -DKINI_KEEP_MACROS $(if $(filter-out plain,$(1)),-O0,-O1) $$< build/test/$(1)$(2)/start.o -o $$@ -lm
 
-build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o
+build/test/$(1)$(2)/unit/%: tests/unit/%.c kinematic.h $(DEPS) build/declarations.h build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o
 	@mkdir -p $$(@D)
 	$$(CC_$(1)) $(TEST_FLAGS) -DKINEMATIC_DIM=$(2) $(SECRETS) $$< build/test/$(1)$(2)/start.o build/test/$(1)$(2)/open.o -o $$@ -lm
 

@@ -1016,9 +1016,7 @@ static inline float kini_abs(float a) { return __builtin_fabsf(a); }
 static inline float kini_abs(float a) { return a < 0 ? -a : a + 0.0f; }
 #endif
 KINI_PART float kini_sqrt(float a);
-KINI_PART void  kini_sine(float radians, float *sine, float *cosine);
 KINI_PART float kini_arc_tangent(float y, float x);   /* angle of (x, y), -pi..pi */
-KINI_PART float kini_power(float base, float exponent);   /* base in 0..1, exponent >= 0 */
 
 /* ==== src/vec2.h ================================================================================================== */
 #if KINI_DIM == 2
@@ -1378,10 +1376,6 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 /* Every KINI_ARRAY begins like this; copied in and out, so that no pointer is read as one of another type. */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
-/* ---- values (math.c) --------------------------------------------------------------------------------------------- */
-
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt);   /* rotation by a steady spin over dt */
-
 /* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
 
 #if KINI_DIM == 2
@@ -1426,19 +1420,10 @@ typedef struct kini_shape {
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
 } kini_shape;
 
-/* Of at least one point. */
-KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* NULL, or what is wrong with it. */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
-KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
-/* Furthest point of the core, turned. */
-KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);
-/* Core corners, turned; up to KIN_MAX_POINTS. */
-KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
-/* Is the core, so turned, a box along the axes? Then its half size. */
-KINI_PART bool       kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
@@ -1517,38 +1502,8 @@ typedef struct kini_obstacle {
 typedef struct kini_way { kin_vec axis; float length; } kini_way;
 enum { KINI_MAX_WAYS = 64 };
 
-/* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
-KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
-                                   const kini_solid *body, kin_rot body_turn);
-/* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
-   the shortest way out, and the normal is that way. */
-KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
-/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
-   travel goes in, else false. */
-KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
-/* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
-KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
-/* How far it reaches, from x = 0. */
-KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction);
-/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
-KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction);   /* of the core, from the centre */
-KINI_PART void  kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot piece_turn, kin_vec at,
-                              const kini_solid *body, kin_rot body_turn, kini_obstacle *out);
-KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
-KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
-KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
-/* Middle of what is furthest against `normal`, and half the box around it. */
-KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
-/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
-   side. */
-KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
-                               kin_vec *high);
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
-/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
-KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
-                                   kin_vec normal);
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
 
@@ -1595,20 +1550,6 @@ static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }
 /* Called for each item whose box meets the swept box. Returns up to which part of the travel (0..1) the search
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
-
-/* The leaf; room was reserved. */
-KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi);
-/* Its box is then exactly lo..hi. */
-KINI_PART void    kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi);
-KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
-KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
-                                  void *context);
-KINI_PART void kini_sort_items(int32_t *items, int count);
-/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
-KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
-
-/* Items 0..count-1 into an empty tree. */
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
@@ -1917,20 +1858,10 @@ KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near
 KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
 /* Counts it, unless the body falls through it. */
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
-KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
-KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-/* Only what is near that way. */
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
-KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
-KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
-KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);   /* slot of a level; 0: it is not */
-/* Back to the batch it was at. */
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
-KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);   /* a mover, in this step */
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
@@ -1999,24 +1930,6 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
     probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
     return probe;
 }
-/* Fills all of `out` but its piece. */
-KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
-KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
-KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
-/* Nearest v that no plane forbids. */
-KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
-KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
-KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round or slanting foot on the edge of a step: normal and place of the tread. */
-KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
-                                float stable_cos, kin_vec *normal, kin_vec *place);
-/* Slips past a corner above; pieces make the last `left` of their interval. */
-KINI_PART bool    kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
-                             float left);
-KINI_PART void    kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale);
-KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane plane, kin_vec *v, float per_second,
-                                          const kin_vec *leftover);
-KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal);
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
 
@@ -2091,167 +2004,46 @@ static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *bo
 {
     return body->stand.wedge ? world->up : body->stand.normal;
 }
-/* The body that a body stands on, or NULL. */
-KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
-/* Asks a thing's controller, if any. */
-KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
-/* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
-KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
-/* Of the surface, conveyor included. */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
-KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
-                              kin_vec *hi);
-KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
-KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
-KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
-/* True if it was beyond the limit of coordinates. */
-KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-/* Merged with a like one. */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
-/* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);
-/* The first one with this partner; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
-                                           int32_t *part);
-KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                                  float speed, uint32_t flags);
-/* The same; returns where they touch, and the cell or face that is touched there. */
-KINI_PART kin_vec       kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal,
-                                       float gap, float speed, uint32_t flags, int32_t *part);
-KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
-KINI_PART void kini_stage_pending(kin_world *world);
-KINI_PART void kini_stage_movers(kin_world *world);
-KINI_PART void kini_stage_gather(kin_world *world);
-KINI_PART void kini_stage_carry(kin_world *world);
-KINI_PART void kini_stage_sweep(kin_world *world);
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 /* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
-KINI_PART void kini_stage_pairs(kin_world *world);
-/* Bodies near the path of one, into world->neighbours. */
-KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
-/* The broad phase covers the whole path of the body, so that those who cross it find it. */
-KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
-/* How far it got. */
-KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
-/* Displacement of a body since the start of the step; it moves there and is queued. */
-KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
-KINI_PART int32_t kini_next_queued(kin_world *world);
-KINI_PART void kini_note_drive(kini_body *body, const kini_body *by);
-/* Of 7, before 6: bodies that were put on one spot. */
-KINI_PART void kini_scatter_heaps(kin_world *world);
-KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
-KINI_PART void kini_stage_commit(kin_world *world);
-/* Carriers before what they carry, into world->order. */
-KINI_PART void kini_order_bodies(kin_world *world);
-/* In stages 4 to 9: can a body meet any other at all? */
-KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
-/* Where the body was, from the piece. */
-KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
-/* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
-/* Does this way lead a crushed body away from what `press` squeezes it against? */
-KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way);
-KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_stage_free(kin_world *world);
-KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
-KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
-/* It is embedded in that level, and asks nothing more of it. */
-KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);
-/* A mover that stops when blocked would crush: it is put back. */
-KINI_PART bool kini_blocked_movers(kin_world *world);
-/* A crushed body presses on those that it touches: all of a row that is held is crushed. */
-KINI_PART void kini_crush_rows(kin_world *world);
-KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 
-KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
-KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
-/* Room for `rows` in a KINI_ARRAY. */
-KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
-/* Gives the room of a KINI_ARRAY back. */
-KINI_PART void  kini_drop(kin_world *world, void *array, size_t row_bytes);
-/* Takes a block out of a KINI_ARRAY. */
-KINI_PART void  kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count);
-KINI_PART size_t kini_aligned(size_t bytes);
-/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
-KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
-KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   float value);
-KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                kin_vec value);
-KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_id value);
-KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
-                                kin_rot value);
-KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
-KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
-KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, const char *argument,
-                                      const void *pointer);
-/* Slot of a live thing. */
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                   kin_kind kind);
-KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit);
-KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
-/* Gives it length one, too. */
-KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
-KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
                                      float lo, float hi);
-/* One of 0 .. count - 1. */
-KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
-                                     int count);
-/* Where answers go. */
-KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
-KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
-                                    kini_hull *room);
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
-KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
-/* Of a removed thing: one older than its dead handle. */
-KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
-/* The `capacity` lowest of those found; then sort. */
-KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id);
-KINI_PART void     kini_sort_ids(kin_id *list, int count);
-KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
-KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
-KINI_PART int32_t  kini_take_row(kin_world *world, int kind, uint32_t slot);
-KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
@@ -2262,36 +2054,13 @@ typedef struct kini_counts {
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 40 };
-/* All arrays of the world. */
-KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
-KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
-KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
-/* Reserves, or refuses the call. */
-KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count);    /* what they take in an arena */
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 
-KINI_PART uint32_t kini_shape_key(const kini_solid *solid);
-KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
-/* Found or new, one user more; room was reserved. */
-KINI_PART int32_t  kini_take_shape(kin_world *world, const kini_solid *solid);
-KINI_PART void     kini_give_shape(kin_world *world, int32_t shape);
 KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
-KINI_PART void     kini_shape_points(const kini_solid *solid, kin_shape *out);   /* points that give this solid again */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing);
-/* Pose, bounds and broad phase. */
-KINI_PART void    kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
-KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t shape);
-/* Conveyor, in world axes. */
-KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part);
-/* Outward, in world axes; zero: solid. */
-KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
-KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
-                                    kin_vec *hi);
 /* The same of most shapes: all but hulls that are turned. */
 static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
 static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
@@ -2302,13 +2071,6 @@ static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_ro
     *lo = kini_sub(centre, half);
     *hi = kini_add(centre, half);
 }
-/* One that covers its bounds, in the tree of its kind. */
-KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
-/* Its leaf covers at least lo..hi. */
-KINI_PART void    kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
-/* Furthest that a point of the box lies from the centre. */
-KINI_PART float   kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre);
-KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
 typedef struct kini_entry {
@@ -2322,24 +2084,11 @@ typedef struct kini_entry {
     uint8_t  kind, form;
     bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
-/* Kind, at, layer, mask, user, flags are given. */
-KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);
-KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
-KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
-                                      const kini_solid *solid, kin_control_fn *control);
-KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
-KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
-/* Nothing swept, nobody carried, nothing streaks. */
-KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
-KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
-KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 /* Defaults filled in. */
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
-KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
 
@@ -2351,48 +2100,21 @@ typedef struct kini_mesh_draft {
     size_t   bytes;
 } kini_mesh_draft;
 
-/* Room for so many faces; false: no memory. */
-KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces);
-/* Of all meshes, after points and corners were loaded. */
-KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
-
-KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
-KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
-                                    int32_t row);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 /* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
-KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* In its own axes. */
 KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 /* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
-/* False: there are more, from near->part_cursor on. */
-KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
-KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
-/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                   kin_vec normal, int32_t *part);
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                  kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                  kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                 kin_vec travel, kin_hit *hit);
-KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                                 uint32_t skip);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
-KINI_PART void    kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context);
-KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context);
-KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
@@ -2407,31 +2129,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
-KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
-KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
-/* Of a query, defaults filled in. */
-KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
-KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
-/* A body that was at x before the motion. */
-KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
-/* ... and goes this way, of length one. */
-KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
-/* For a body that overlaps it. */
-KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
-/* The face that a one-way blocks with. */
-KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
-KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
-/* Those kini_obstacle_ways that count for a body that was at `start`. */
-KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
-/* Of a body inside the piece: through which surface it came. */
-KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
-/* The normal belongs to no face of that piece. */
-KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
-/* Another piece is met first on the way to this edge. */
-KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
-                               float gap);
-KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
@@ -2498,28 +2196,14 @@ typedef struct kini_section {
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 #define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
 
-KINI_PART const kini_section *kini_section_of(int section);
-KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
-KINI_PART bool        kini_row_used(const kini_section *section, const unsigned char *row);
-KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
-KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
-KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
-
 /* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
 #define KINI_SAVED_PART(view, section, row, out, bytes) \
     kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
 #define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
-KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
-/* Where each section begins; how long the whole is, 0 if it cannot be that long. */
-KINI_PART size_t      kini_lay_out(kini_view *view);
-/* NULL, or why it must not be loaded. */
-KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
-/* Of grids or meshes: are they the same at the same places as here? */
-KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int owner);
-/* By one shape each; room for one number per hull. */
-KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
 
-#ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */
+#ifdef KINI_DECLARATIONS /* our own tests share one object with what follows */
+#include KINI_DECLARATIONS
+#else
 
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
@@ -2685,6 +2369,7 @@ static double kini_half_to(double a)
     return sum;
 }
 
+/* base in 0..1, exponent >= 0 */
 /* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
 KINI_PART float kini_power(float base, float exponent)
 {
@@ -2713,6 +2398,7 @@ KIN_API kin_rot kin_turn(float radians)
     return q;
 }
 
+/* rotation by a steady spin over dt */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
 {
     return kin_turn(w * dt);
@@ -2737,6 +2423,7 @@ KIN_API kin_rot kin_turn(kin_vec axis, float radians)
     return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
 }
 
+/* rotation by a steady spin over dt */
 /* Angles too small for their square to be worth a root take the start of the series. */
 KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
 {
@@ -2782,6 +2469,7 @@ KINI_PART void kini_clear(void *memory, size_t bytes)
 #endif
 }
 
+/* -0 reads as 0 */
 KINI_PART uint32_t kini_float_bits(float value)
 {
     uint32_t bits;
@@ -2864,6 +2552,7 @@ static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, in
     return true;
 }
 
+/* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
 {
     kini_rows now;
@@ -2877,6 +2566,7 @@ KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_
     return true;
 }
 
+/* Gives the room of a KINI_ARRAY back. */
 KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
 {
     kini_rows now;
@@ -2885,6 +2575,7 @@ KINI_PART void kini_drop(kin_world *world, void *array, size_t row_bytes)
     kini_clear(array, sizeof now);
 }
 
+/* Takes a block out of a KINI_ARRAY. */
 KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32_t count)
 {
     kini_rows      now;
@@ -2993,6 +2684,7 @@ static bool kini_send(const kin_world *world, const kini_text *text)
     return false;
 }
 
+/* "call: argument text (value)". Returns false, so that a setter can `return kini_refuse(...)`. */
 KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what)
 {
     kini_text text;
@@ -3281,6 +2973,7 @@ static const kini_section kini_sections[] = {
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
 
+/* NULL after the last one */
 KINI_PART const kini_setting *kini_setting_at(int number)
 {
     return number < (int)(sizeof kini_settings / sizeof *kini_settings) ? &kini_settings[number] : NULL;
@@ -3306,6 +2999,7 @@ KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
 }
 
+/* by section */
 KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
 {
     kini_counts counts;
@@ -3370,6 +3064,7 @@ static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *count
     return next;
 }
 
+/* All arrays of the world. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
     kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
@@ -3396,6 +3091,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     return (int)(next - out);
 }
 
+/* rows in use */
 KINI_PART kini_counts kini_counts_now(const kin_world *world)
 {
     int32_t     rows[KINI_SAVED_SECTIONS];
@@ -3409,6 +3105,7 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world)
     return counts;
 }
 
+/* false: no memory, nothing lost */
 KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 {
     kini_room rooms[KINI_MAX_ROOMS];
@@ -3424,11 +3121,13 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
     return true;
 }
 
+/* Reserves, or refuses the call. */
 KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
 {
     return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
 }
 
+/* what they take in an arena */
 KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
 {
     size_t bytes = 0;
@@ -3453,6 +3152,7 @@ KIN_API bool kin_same(kin_id a, kin_id b)
     return a.slot == b.slot && a.age == b.age;
 }
 
+/* a handle that still works */
 KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
 {
     const kini_thing *thing;
@@ -3461,6 +3161,7 @@ KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
     return thing->age == id.age && thing->kind != KIN_NOTHING && !(thing->flags & KINI_REMOVED);
 }
 
+/* Of a removed thing: one older than its dead handle. */
 KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
 {
     kin_id id;
@@ -3469,6 +3170,7 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+/* room was reserved */
 KINI_PART uint32_t kini_take_slot(kin_world *world)
 {
     int32_t     slot = world->free_slot;
@@ -3489,6 +3191,7 @@ KINI_PART uint32_t kini_take_slot(kin_world *world)
     return (uint32_t)slot;
 }
 
+/* age was raised when the thing was removed */
 KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -3545,6 +3248,7 @@ static void kini_sink_id(kin_id *list, int count, int place)
     list[place] = sinking;
 }
 
+/* The `capacity` lowest of those found; then sort. */
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
 {
     int place = found, above;
@@ -3589,6 +3293,7 @@ KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, cons
     return pointer ? true : kini_refuse(world, call, argument, "is NULL");
 }
 
+/* Slot of a live thing. */
 KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id)
 {
     if (!kini_check_world(world, call)) return 0;
@@ -3620,6 +3325,7 @@ KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const ch
     return kini_refuse_vec(world, call, argument, "is too large", value);
 }
 
+/* Gives it length one, too. */
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;
@@ -3651,6 +3357,7 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
     return true;
 }
 
+/* One of 0 .. count - 1. */
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
 {
     if (value >= 0 && value < count) return true;
@@ -3666,6 +3373,7 @@ KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const 
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;
 }
 
+/* Where answers go. */
 KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity)
 {
     if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
@@ -3699,6 +3407,7 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
+/* Of at least one point. */
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
@@ -3900,6 +3609,7 @@ static kin_vec kini_box_support(const kini_solid *solid, kin_vec direction)
     return p;
 }
 
+/* Furthest point of the core, turned. */
 KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction)
 {
     float most;
@@ -3925,6 +3635,7 @@ static int kini_box_corners(const kini_solid *solid, kin_vec *out)
     return count;
 }
 
+/* Core corners, turned; up to KIN_MAX_POINTS. */
 KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
 {
     int i, count = solid->count;
@@ -3947,6 +3658,7 @@ static int kini_axis_of(kin_vec arm)
     return along;
 }
 
+/* Is the core, so turned, a box along the axes? Then its half size. */
 KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec *half)
 {
     int axis, along;
@@ -3986,6 +3698,7 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     return most;
 }
 
+/* Middle of what is furthest against `normal`, and half the box around it. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
 {
     kini_front front;
@@ -3996,6 +3709,8 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
+/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
+   side. */
 KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
                               kin_vec *high)
 {
@@ -4060,6 +3775,7 @@ static kin_vec kini_front_middle(const kini_front *piece, const kini_front *body
     return kini_scale(kini_add(kini_upper(lo, body_lo), kini_lower(hi, body_hi)), 0.5f);
 }
 
+/* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 /* Exact in the plane, and in space if one of the fronts is a corner, an edge against a front along the axes, or both
    are along the axes; else near the middle. Works relative to the piece, so it is as good far from the origin. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
@@ -4703,6 +4419,7 @@ KINI_PART void kini_index_shapes(kin_world *world)
         if (world->shapes.at[i].users > 0) kini_index_put(world, i);
 }
 
+/* -1: not stored yet */
 KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
 {
     uint32_t key = kini_shape_key(solid), place;
@@ -4746,6 +4463,7 @@ static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
     return number;
 }
 
+/* Found or new, one user more; room was reserved. */
 KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
 {
     int32_t number = kini_find_shape(world, solid);
@@ -4768,6 +4486,7 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     world->free_shape = number;
 }
 
+/* points that give this solid again */
 KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 {
     kini_clear(out, sizeof *out);
@@ -5032,6 +4751,8 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
     return nearest.distance - obstacle->radius;
 }
 
+/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+/* of the core, from the centre */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 {
     float most = kini_dot(sum->points[0], direction);
@@ -5512,6 +5233,8 @@ static kin_vec kini_sum_corner(const kini_sum *sum, kin_vec direction)
     return p;
 }
 
+/* The general case behind those above, for an obstacle with a `sum` (polygon2.c, polytope3.c). */
+/* of the core, from the centre */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 {
     return kini_dot(kini_sum_corner(sum, direction), direction);
@@ -6238,6 +5961,7 @@ static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
     return kini_is_unturned(turn) ? solid->centre : kini_rotate(turn, solid->centre);
 }
 
+/* `room` is used only if the obstacle is not a rounded box; it and the solids' hulls must outlive the obstacle. */
 KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini_solid *piece, kin_pose at,
                                   const kini_solid *body, kin_rot body_turn)
 {
@@ -6274,12 +5998,15 @@ static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
     return size - box->radius;
 }
 
+/* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
+   the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
 {
     if (obstacle->sum) return kini_sum_gap(obstacle, x, normal);
     return kini_box_gap(obstacle, kini_sub(x, obstacle->centre), normal);
 }
 
+/* How far it reaches, from x = 0. */
 KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec direction)
 {
     float core = obstacle->sum ? kini_sum_extent(obstacle->sum, direction)
@@ -6287,6 +6014,7 @@ KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec dire
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
+/* on its surface */
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point)
 {
     kini_solid    dot;
@@ -6439,6 +6167,8 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
     return false;
 }
 
+/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
+   travel goes in, else false. */
 KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec   d = kini_sub(x, obstacle->centre);
@@ -6484,6 +6214,7 @@ KINI_PART int kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axi
     return count < capacity ? count + 1 : count;
 }
 
+/* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
     kin_vec d = kini_sub(x, obstacle->centre), normal;
@@ -6924,6 +6655,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
 
 /* ---- what others call: changing ------------------------------------------------------------------------------ */
 
+/* The leaf; room was reserved. */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
 {
     int32_t leaf = tree->free_leaf ? tree->free_leaf - 1 : tree->leaves.count;
@@ -6936,6 +6668,7 @@ KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, ki
     return leaf;
 }
 
+/* Its box is then exactly lo..hi. */
 KINI_PART void kini_tree_move(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec hi)
 {
     int32_t    home = tree->leaves.at[leaf].home, at = home / KINI_LANES;
@@ -7020,6 +6753,7 @@ static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found,
 
 /* ---- what others call: asking -------------------------------------------------------------------------------- */
 
+/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
 {
     const kini_node *nodes = tree->nodes.at, *node = nodes;
@@ -7237,6 +6971,7 @@ static void kini_builder_node(const kini_builder *builder, int32_t at)
     }
 }
 
+/* Items 0..count-1 into an empty tree. */
 /* Nodes are made level by level and in this order, so the bounds can be gathered backwards. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
 {
@@ -7339,6 +7074,7 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     return true;
 }
 
+/* all pairs with it */
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 {
     int32_t i, kept = 0, count = world->ignored.count;
@@ -7350,6 +7086,7 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
 
 /* ---- the rule ---------------------------------------------------------------------------------------------------- */
 
+/* layers, enabled, ignored pairs, life */
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
@@ -7365,6 +7102,7 @@ static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
+/* The face that a one-way blocks with. */
 /* A slope that blocks what comes from above blocks with its sloping face; what is round, in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
@@ -7382,6 +7120,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
+/* A body that was at x before the motion. */
 /* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
    the motion begins. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
@@ -7391,6 +7130,7 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
+/* ... and goes this way, of length one. */
 /* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
    anything touches: it counts if the body was beyond the face half its width ago, had it come straight. */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
@@ -7400,6 +7140,7 @@ KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec wa
     return kini_one_way_blocks(piece, x, normal);
 }
 
+/* For a body that overlaps it. */
 /* The same for a body that is in it now, and was at `before`: it does not hold who came in by another side. */
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
 {
@@ -7410,6 +7151,7 @@ KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_v
     return kini_one_way_blocks(piece, before, met);
 }
 
+/* the grid goes on beyond that side */
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
 {
     kin_vec local;
@@ -7431,6 +7173,7 @@ static bool kini_leads_back(const kini_piece *piece, kin_vec axis, kin_vec start
     return side > 0 ? towards > -1e-3f : towards < 1e-3f;
 }
 
+/* Those kini_obstacle_ways that count for a body that was at `start`. */
 KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
 {
     int  i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
@@ -7443,6 +7186,7 @@ KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start,
     return kept;
 }
 
+/* Of a body inside the piece: through which surface it came. */
 /* The surface by which a body that overlaps the piece came in, if that is not the nearest one: no side that the grid
    hides, and no edge of a face rather than the face itself. */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
@@ -7459,6 +7203,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
+/* The normal belongs to no face of that piece. */
 /* Is the normal that of an edge or a corner of the piece, rather than of a face? What is round has no edges. */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
@@ -7497,6 +7242,7 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
+/* Another piece is met first on the way to this edge. */
 /* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
    near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
@@ -7524,6 +7270,7 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
     return kini_is_nobody(out->ignore) || kini_check_id(world, call, "filter.ignore", out->ignore);
 }
 
+/* Of a query, defaults filled in. */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -7589,6 +7336,7 @@ KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing
     kini_solid_bounds(&solid, at, lo, hi);
 }
 
+/* Outward, in world axes; zero: solid. */
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -7597,6 +7345,7 @@ KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
                                                           : world->statics.at[thing->row].one_way);
 }
 
+/* Conveyor, in world axes. */
 KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
 {
     const kini_thing *thing = &world->things.at[slot];
@@ -7648,6 +7397,7 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
     kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
 }
 
+/* One that covers its bounds, in the tree of its kind. */
 KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -7657,11 +7407,13 @@ KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
                                         kini_add(thing->hi, fat));
 }
 
+/* Its leaf covers at least lo..hi. */
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     kini_fit_leaf(world, &world->things.at[slot], lo, hi);
 }
 
+/* Furthest that a point of the box lies from the centre. */
 KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
 {
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
@@ -7704,6 +7456,7 @@ static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, boo
     }
 }
 
+/* Pose, bounds and broad phase. */
 KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -7738,6 +7491,7 @@ static void kini_teleport_mover(kini_mover *mover, kin_pose at)
     mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
 }
 
+/* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 /* What it was told about itself since the last step matters to those who stand on it. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 {
@@ -7746,6 +7500,7 @@ KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
     thing->flags = (uint16_t)(thing->flags | flag);
 }
 
+/* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -7765,6 +7520,7 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
     }
 }
 
+/* at most max_speed long */
 KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
 {
     float most = world->desc.max_speed;
@@ -7782,6 +7538,7 @@ static int32_t kini_find_control(const kin_world *world, kin_control_fn *control
     return -1;
 }
 
+/* its number; room was reserved */
 KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
 {
     int32_t number = control ? kini_find_control(world, control) : -1;
@@ -7799,6 +7556,7 @@ KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_cont
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
+/* Kind, at, layer, mask, user, flags are given. */
 KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
 {
     if (!kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST)) return false;
@@ -7874,6 +7632,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
     world->attached++;
 }
 
+/* the new slot; room was reserved */
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
     uint32_t    slot = kini_take_slot(world);
@@ -8770,6 +8529,7 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 /* ==== src/place.c ================================================================================================= */
 /* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
 
+/* Asks a thing's controller, if any. */
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
 {
     if (control < 0) return;
@@ -8783,6 +8543,7 @@ KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
 }
 
+/* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -8798,6 +8559,7 @@ KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *t
     return kini_pose(thing->p, thing->q);
 }
 
+/* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
 {
     const kini_thing *under = &world->things.at[body->stand.id.slot];
@@ -8837,6 +8599,7 @@ KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec 
     return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
 }
 
+/* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
     kin_vec v = kini_rate_at(world, slot, point);
@@ -8862,6 +8625,7 @@ KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
     return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
 }
 
+/* True if it was beyond the limit of coordinates. */
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
 {
@@ -9178,6 +8942,7 @@ static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *f
     kini_piece_end(world, near, frame, piece);
 }
 
+/* False: there are more, from near->part_cursor on. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_patch patch;
@@ -9253,6 +9018,7 @@ static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *fram
     return cell;
 }
 
+/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
 KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
                                    kin_vec normal, int32_t *part)
 {
@@ -9376,6 +9142,7 @@ static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, floa
     }
 }
 
+/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                kin_vec travel, uint32_t skip, kin_hit *hit)
 {
@@ -9874,6 +9641,7 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
+/* Room for so many faces; false: no memory. */
 KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
 {
     unsigned char *memory;
@@ -9952,6 +9720,7 @@ static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_dr
     world->mesh_leaves.count += mesh->leaf_count;
 }
 
+/* Of all meshes, after points and corners were loaded. */
 KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft)
 {
     int32_t i;
@@ -10329,6 +10098,7 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
+/* a mover, in this step */
 /* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
 KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
 {
@@ -10336,6 +10106,7 @@ KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
     return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
 }
 
+/* Was it crushed by this thing when the step began? */
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
 {
     return (body->last_state & KINI_BODY_CRUSHED) &&
@@ -10444,6 +10215,7 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
+/* Only what is near that way. */
 /* The same for this part of a way alone. */
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
@@ -10607,6 +10379,7 @@ static bool kini_is_dropped(const kin_world *world, const kini_near *near, const
     return height >= -piece->slop && height <= touch;
 }
 
+/* Does this way lead a crushed body away from what `press` squeezes it against? */
 KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
 {
     const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
@@ -10699,6 +10472,7 @@ KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
     return !near->whole && kini_near_fill(world, near);
 }
 
+/* Back to the batch it was at. */
 /* A search within a search leaves the outer one at another batch. */
 KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
 {
@@ -10709,6 +10483,7 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
+/* slot of a level; 0: it is not */
 /* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
    pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
@@ -10834,6 +10609,7 @@ static void kini_clip_threes(kini_clipping *c, int count)
 static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count; }
 #endif
 
+/* Nearest v that no plane forbids. */
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
@@ -10885,6 +10661,7 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
     return off > piece->reach;
 }
 
+/* Fills all of `out` but its piece. */
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
@@ -11113,6 +10890,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return lift * (1 - floor->t) > slide->skin;
 }
 
+/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
    for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
@@ -11168,6 +10946,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     return true;
 }
 
+/* Slips past a corner above; pieces make the last `left` of their interval. */
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
    round one may have hit it with its shoulder. */
 KINI_PART bool kini_nudge(kin_world *world, kini_near *near, kini_slide *slide, const kini_impact *impact, kin_vec v,
@@ -11301,6 +11080,7 @@ KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t ro
     return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
 }
 
+/* The first one with this partner; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
 {
     int32_t i;
@@ -11309,6 +11089,7 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
     return NULL;
 }
 
+/* Does it touch, within the slop, and hold? */
 KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact)
 {
     float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point);
@@ -11387,6 +11168,7 @@ static bool kini_make_room(kin_world *world, int32_t row)
     return true;
 }
 
+/* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
@@ -11437,6 +11219,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
+/* The same; returns where they touch, and the cell or face that is touched there. */
 KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                  float speed, uint32_t flags, int32_t *part)
 {
@@ -12211,6 +11994,7 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
+/* Carriers before what they carry, into world->order. */
 /* Where no body can meet another, nor stop a mover, their order matters to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
@@ -12230,6 +12014,7 @@ KINI_PART void kini_order_bodies(kin_world *world)
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
+/* In stages 4 to 9: can a body meet any other at all? */
 /* Where layers keep bodies from meeting each other, none is searched for. */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
@@ -12695,6 +12480,7 @@ static bool kini_path_crosses(const kin_world *world, const kini_body *body, kin
     return kini_boxes_meet(low, high, lo, hi);
 }
 
+/* Bodies near the path of one, into world->neighbours. */
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
@@ -12766,6 +12552,7 @@ KINI_PART int32_t kini_next_queued(kin_world *world)
     return row;
 }
 
+/* The broad phase covers the whole path of the body, so that those who cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     kin_vec lo, hi;
@@ -12782,6 +12569,7 @@ static float kini_least_path(const kin_world *world, const kini_body *body)
     return (jams ? KINI_OVERLAP : 1e-6f) * world->desc.unit;
 }
 
+/* Displacement of a body since the start of the step; it moves there and is queued. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -12874,6 +12662,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     return slide.x;
 }
 
+/* How far it got. */
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
@@ -13320,7 +13109,8 @@ static bool kini_is_idle(const kin_world *world, const kini_body *body, const ki
 }
 
 /* A ground that was put back after that takes its idle riders back, also those that a neighbour has put back in part.
-   Whom something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it moved. */
+   A rider that something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it
+   moved. */
 static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];
@@ -13661,6 +13451,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     body->start.p = body->turned_at = world->things.at[body->slot].p;
 }
 
+/* Of 7, before 6: bodies that were put on one spot. */
 KINI_PART void kini_scatter_heaps(kin_world *world)
 {
     int32_t i;
@@ -13695,6 +13486,7 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
+/* Where the body was, from the piece. */
 /* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
    stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
@@ -15067,6 +14859,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     body->squeezed_by[1] = against;
 }
 
+/* It is embedded in that level, and asks nothing more of it. */
 KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
 {
     kini_body *body = &world->bodies.at[row];
@@ -15091,6 +14884,7 @@ static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_i
     return true;
 }
 
+/* A mover that stops when blocked would crush: it is put back. */
 KINI_PART bool kini_blocked_movers(kin_world *world)
 {
     bool    any = false;
@@ -15211,6 +15005,7 @@ static void kini_begin_rows(kin_world *world)
         }
 }
 
+/* A crushed body presses on those that it touches: all of a row that is held is crushed. */
 KINI_PART void kini_crush_rows(kin_world *world)
 {
     int32_t i;
@@ -16536,6 +16331,7 @@ static bool kini_sane_shapes(const kini_view *view)
            kini_free_rows_hold(view, KINI_SAVES_HULLS, idle_hulls);
 }
 
+/* By one shape each; room for one number per hull. */
 KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
 {
     kini_shape shape;
@@ -16702,6 +16498,7 @@ static bool kini_sane_levels(const kin_world *world, const kini_view *view)
     return kini_sane_grids(view) && kini_sane_meshes(view);
 }
 
+/* Of grids or meshes: are they the same at the same places as here? */
 /* A level that was left out has to be here: the same cells and faces at the same places. */
 KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int owner)
 {
@@ -16760,6 +16557,7 @@ static const char *kini_is_unsound(const kin_world *world, const kini_view *view
     return NULL;
 }
 
+/* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
     const char *wrong = kini_fits_world(world, view);
@@ -16836,6 +16634,7 @@ static inline void kini_add_block(kini_sums *a, kini_sums *b, kini_sums *c, kini
     kini_add_words(d, at + 48);
 }
 
+/* of a snapshot */
 /* Of all that follows the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
@@ -16866,6 +16665,7 @@ static size_t kini_section_bytes(const kini_saved *head, int section)
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
+/* Where each section begins; how long the whole is, 0 if it cannot be that long. */
 KINI_PART size_t kini_lay_out(kini_view *view)
 {
     uint64_t total = sizeof(kini_saved);

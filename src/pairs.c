@@ -780,7 +780,8 @@ static bool kini_is_idle(const kin_world *world, const kini_body *body, const ki
 }
 
 /* A ground that was put back after that takes its idle riders back, also those that a neighbour has put back in part.
-   Whom something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it moved. */
+   A rider that something keeps from its place has a new one: else it would be drawn to the old one for ever. True if it
+   moved. */
 static bool kini_take_back(kin_world *world, int32_t row)
 {
     kini_body       *body = &world->bodies.at[row];

@@ -6,7 +6,10 @@
   tools/amalgamate.py --check        compares instead of writing; exit code 1 if they differ
   tools/amalgamate.py --line         with #line marks back to src/, for debugging; never committed
   tools/amalgamate.py --output FILE  writes somewhere else
+  tools/amalgamate.py --declarations FILE
+                                     writes the prototypes that the header does without, for tests that look inside
 
+A private function that is defined before it is used needs no prototype in one file: its comment goes to the function.
 src/order.txt is the one list of parts. The same input gives the same bytes. What the tool does not understand
 is an error with exit code 1, and then nothing is written.
 """
@@ -72,6 +75,7 @@ class Part:
         while self.lines and not self.lines[-1]:
             self.lines.pop()
         self.code = [line.rstrip() for line in blank_comments("\n".join(self.lines)).split("\n")]
+        self.without, self.notes = set(), {}   # lines that the header does without; comments that come before a line
         if not self.lines or self.lines[0] != SPDX:
             report.add(self.path, 1, "must begin with: " + SPDX)
 
@@ -347,6 +351,17 @@ def drop_empty_groups(part, dropped):
     return dropped
 
 
+def drop_empty_headings(lines):
+    """A heading goes if nothing but another one follows."""
+    out = []
+    for line in tidy(lines):
+        if re.match(r"/\* ----", line):
+            while len(out) > 1 and not out[-1] and re.match(r"/\* ----", out[-2]):
+                del out[-2:]
+        out.append(line)
+    return out
+
+
 def tidy(lines):
     """No blank lines at the ends, never two in a row."""
     out = []
@@ -372,8 +387,15 @@ def body_of(part, order, marks, report):
         out = ['#line 1 "src/%s"' % part.name]
         out += ["" if at in dropped else line for at, line in enumerate(part.lines)]
     else:
-        dropped = drop_empty_groups(part, dropped)
-        out = [line for at, line in enumerate(part.lines) if at not in dropped]
+        dropped = drop_empty_groups(part, dropped | part.without)
+        out = []
+        for at, line in enumerate(part.lines):
+            if at in part.notes:
+                own = at - head_comment(part, at)
+                out[len(out) - own:len(out) - own] = part.notes[at]
+            if at not in dropped:
+                out.append(line)
+        out = drop_empty_headings(out)
         if out[:2] == [SPDX, ""] and len(out) > 2 and out[2].startswith("   "):
             out[:3] = ["/* " + out[2].lstrip()]
         out = tidy(out)
@@ -381,6 +403,85 @@ def body_of(part, order, marks, report):
     if dimension:
         out = ["#if KINI_DIM == " + dimension.group(1)] + out + ["#endif"]
     return out, system
+
+
+# ---- prototypes that one file does without ---------------------------------------------------------------------
+
+class Private:
+    """A prototype of a private function in a header: its lines, the comment above it and the one behind it."""
+
+    def __init__(self, part, comment, first, last):
+        self.part, self.comment, self.first, self.last = part, comment, first, last
+        text = " ".join(" ".join(part.code[first:last + 1]).split())
+        self.name = re.search(r"(\w+)\(", text).group(1)
+        behind = re.search(r";\s*(/\*.*\*/)$", part.lines[last])
+        self.note = part.lines[comment:first] + ([behind.group(1)] if behind else [])
+
+
+def privates_of(part):
+    at, found = 0, []
+    while at < len(part.code):
+        if part.code[at].startswith("KINI_PART") and "(" in part.code[at]:
+            first = comment = at
+            while not part.code[at].endswith(";"):
+                at += 1
+            while comment > 0 and part.lines[comment - 1] and not part.code[comment - 1].strip():
+                comment -= 1
+                if part.lines[comment].startswith("/*"):
+                    break
+            found.append(Private(part, comment, first, at))
+        at += 1
+    return found
+
+
+def dimensions_of(part):
+    twin = re.search(r"([23])\.[ch]$", part.name)
+    return twin.group(1) if twin else "23"
+
+
+def needless_prototypes(parts):
+    """Those of functions that are defined before anything uses them, in each dimension."""
+    privates = dict((private.name, private) for part in parts if part.name.endswith(".h") for private in privates_of(part))
+    needless = dict(privates)
+    for dimension in "23":
+        known = set()
+        for part in (part for part in parts if dimension in dimensions_of(part)):
+            begins = dict((first, name) for _, name, first, _ in functions_of(part, Report()))
+            own = set(at for private in privates.values() if private.part is part
+                      for at in range(private.first, private.last + 1))
+            for at, line in enumerate(part.code):
+                known.add(begins.get(at + 1))
+                if at not in own:
+                    for word in re.findall(r"\bkini_\w+", line):
+                        if word not in known:
+                            needless.pop(word, None)
+    return needless
+
+
+def drop_prototypes(parts):
+    """Takes them out of the headers; each comment goes to the function."""
+    needless = needless_prototypes(parts)
+    for part in parts:
+        gone = set(at for private in needless.values() if private.part is part
+                   for at in range(private.comment, private.last + 1))
+        notes = dict((first - 1, needless[name].note) for _, name, first, _ in functions_of(part, Report())
+                     if name in needless)
+        part.notes, part.without = notes, gone
+    return needless
+
+
+def declarations_of(needless):
+    out = ["/* Made from src/ by tools/amalgamate.py. */"]
+    for private in needless.values():
+        out += private.part.lines[private.first:private.last + 1]
+    return "\n".join(out) + "\n"
+
+
+def head_comment(part, at):
+    """Where the comment above a function begins, or its head."""
+    while at > 0 and part.lines[at - 1] and not part.code[at - 1].strip():
+        at -= 1
+    return at
 
 
 def undefine_helpers(parts):
@@ -446,6 +547,7 @@ def join(marks):
         check_names(part, report)
         check_functions(part, public, report)
 
+    needless = {} if marks else drop_prototypes(parts)
     begin_body, begin_system = body_of(begin, order, marks, report)
     api_body, api_system = body_of(api, order, marks, report)
     inner_bodies, inner_system = [], set()
@@ -481,7 +583,8 @@ def join(marks):
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
         if part is first_code:
-            out += ["", "#ifndef KINI_DECLARATIONS /* our own tests share one object with what follows */"]
+            out += ["", "#ifdef KINI_DECLARATIONS /* our own tests share one object with what follows */",
+                    "#include KINI_DECLARATIONS", "#else"]
         out += ["", banner(part.path)] + body
     out += ["", "#endif /* KINI_DECLARATIONS */", "", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
@@ -489,7 +592,7 @@ def join(marks):
     out += undefine_helpers(inner)
     out += ["#undef KINEMATIC_SINGLE_FILE", "#endif", "", "#endif /* KIN_IMPLEMENTED */", ""]
     out += as_comment(licence)
-    return "\n".join(out if marks else tidy(out)) + "\n"
+    return "\n".join(out if marks else tidy(out)) + "\n", declarations_of(needless)
 
 
 def write(path, text):
@@ -529,15 +632,19 @@ def main():
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     parser.add_argument("--line", action="store_true", help="add #line marks back to src/")
     parser.add_argument("--output", default=os.path.join(ROOT, "kinematic.h"), help="file to write")
+    parser.add_argument("--declarations", help="file for the prototypes that the header does without")
     arguments = parser.parse_args()
     try:
-        text = join(arguments.line)
+        text, declarations = join(arguments.line)
     except (Trouble, OSError) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     if arguments.check:
         return check(arguments.output, text)
-    write(arguments.output, text)
+    if arguments.declarations:
+        write(arguments.declarations, declarations)
+    else:
+        write(arguments.output, text)
     return 0
 
 
