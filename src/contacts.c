@@ -152,6 +152,15 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     kini_contact_note(world, other, &theirs);
 }
 
+/* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
+   only in the next step, and tells its speed now. */
+static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
+{
+    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, contact->point),
+                            kini_rate_at(world, slot, contact->point));
+    return kini_greater(kini_dot(rate, contact->normal), 0);
+}
+
 KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                  float speed, uint32_t flags, int32_t *part)
 {
@@ -163,6 +172,9 @@ KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int3
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
+    if (!(flags & KINI_CONTACT_HIT) &&
+        !kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact.other))
+        contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     *part = contact.part;
