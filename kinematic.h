@@ -1394,6 +1394,7 @@ typedef struct kini_hull {
     /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
     uint8_t sides[KINI_MAX_EDGES][2];
     int     count, face_count, edge_count;
+    int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
 
 /* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
@@ -2034,11 +2035,30 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
+KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   const void *value, size_t bytes);
+static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   kin_vec value)
+{
+    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float));
+}
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
-KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
-                                     float lo, float hi);
+KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
+enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
+/* Each finite, and at most `limit` in magnitude. */
+KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                     size_t bytes, float limit);
+static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit)
+{
+    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+}
+static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+{
+    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
+}
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
 
@@ -2084,9 +2104,20 @@ typedef struct kini_entry {
     uint8_t  kind, form;
     bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
+/* The descriptors of statics, movers and bodies all begin with these members. */
+typedef struct kini_common {
+    kin_shape shape;
+    kin_vec   position;
+    kin_rot   rotation;
+    uint32_t  layer, mask;
+    bool      sensor, disabled;
+    void     *user;
+} kini_common;
 /* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
+KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
+KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
 /* Defaults filled in. */
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
 
@@ -2100,6 +2131,7 @@ typedef struct kini_mesh_draft {
     size_t   bytes;
 } kini_mesh_draft;
 
+KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
@@ -2142,49 +2174,51 @@ enum {
     KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
 };
 
-/* The head of a snapshot: all of a world that is not in an array. */
-typedef struct kini_saved {
+typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
     uint32_t magic, layout;
     uint64_t check;                   /* of all bytes after this one */
-    uint64_t bytes, steps;
-    double   time_left, dropped;
-    kin_vec  gravity, given_up, up;
-    float    rate, max_catch_up, unit, max_speed, dt;
-    int32_t  max_rounds, max_contacts, max_events, overflowed;
+    uint64_t bytes;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
-    int32_t  free_slot, free_shape, free_hull, free_row[4];
-    int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 
 typedef struct kini_view {            /* a snapshot that is being looked at */
     kini_saved           head;
+    kin_world            was;         /* its settings */
     const unsigned char *buffer;
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
 /* How a member is read, and what it may be in a snapshot. */
 enum {
-    KINI_IS_WORD, KINI_IS_SHORT, KINI_IS_BYTE,   /* bytes at most `most`, if that is not negative */
+    KINI_IS_WORD, KINI_IS_BYTE,       /* a byte is at most `most`, if that is not negative */
+    KINI_IS_SHORT,                    /* flags; `most` has those that there are */
     KINI_IS_LONG, KINI_IS_DOUBLE,
-    KINI_IS_FLOAT,                    /* at most `most` in magnitude */
+    KINI_IS_FLOAT, KINI_IS_SIZE,      /* at most `most` in magnitude; the same, and not negative */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
     KINI_IS_SHAPE,                    /* hashed as the shape's key */
-    KINI_IS_FACE,                     /* -1 or a part of the handle before it */
-    KINI_IS_CONTROL, KINI_IS_CONTACTS,   /* -1 or a controller, in a row that is in use; number of contacts */
-    KINI_IS_CHOICE                    /* 0 to `most` */
+    KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
+    KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
+    KINI_IS_COUNT,                    /* 0 to `most`, or to max_contacts if that is negative */
+    KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
-enum { KINI_NEVER, KINI_ALWAYS, KINI_USED, KINI_IF_ATTACHED, KINI_IF_TARGET, KINI_IF_TELEPORTED };   /* hashed when */
-typedef struct kini_field { uint16_t at; uint8_t type, count, hashed; float most; } kini_field;
-/* A member of the world that the head holds at `saved`. */
-typedef struct kini_setting { kini_field field; uint16_t saved, bytes; double lo, hi; } kini_setting;
+typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;
+/* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
+   default. */
+typedef struct kini_setting {
+    kini_field  field;
+    bool        hashed;
+    uint8_t     bytes;
+    const char *name;
+    double      lo, hi;
+} kini_setting;
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
     uint16_t          counts;         /* in kini_counts */
-    uint16_t          first, link;    /* first free row, in kini_saved; the next one, in a row */
+    uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
 } kini_section;
@@ -2196,10 +2230,8 @@ typedef struct kini_section {
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 #define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
 
-/* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
-#define KINI_SAVED_PART(view, section, row, out, bytes) \
-    kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
-#define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
+/* Bytes of a section; of a level that is left out none. */
+KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 
 #ifdef KINI_DECLARATIONS /* our own tests share one object with what follows */
 #include KINI_DECLARATIONS
@@ -2650,17 +2682,6 @@ static void kini_put_float(kini_text *text, float number)
     kini_put_digits(text, digits, count, exponent);
 }
 
-static void kini_put_list(kini_text *text, const float *numbers, int count)
-{
-    int i;
-    kini_put(text, " (");
-    for (i = 0; i < count; i++) {
-        if (i > 0) kini_put(text, ", ");
-        kini_put_float(text, numbers[i]);
-    }
-    kini_put_char(text, ')');
-}
-
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
 {
     text->length = 0;
@@ -2692,36 +2713,27 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
-static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what,
-                             const float *numbers, int count)
+KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
+                                  const void *value, size_t bytes)
 {
-    kini_text text;
+    const char *before = " (";
+    kini_text   text;
+    float       number;
+    size_t      at;
     kini_begin_text(&text, call, argument, what);
-    kini_put_list(&text, numbers, count);
+    for (at = 0; at < bytes; at += sizeof number, before = ", ") {
+        kini_copy(&number, (const char *)value + at, sizeof number);
+        kini_put(&text, before);
+        kini_put_float(&text, number);
+    }
+    kini_put_char(&text, ')');
     return kini_send(world, &text);
 }
 
 KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                   float value)
 {
-    return kini_refuse_list(world, call, argument, what, &value, 1);
-}
-
-KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_vec value)
-{
-    float numbers[KINI_DIM];
-    int   i;
-    for (i = 0; i < KINI_DIM; i++) numbers[i] = kini_at(value, i);
-    return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
-}
-
-KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_rot value)
-{
-    float numbers[sizeof(kin_rot) / sizeof(float)];
-    kini_copy(numbers, &value, sizeof numbers);
-    return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
+    return kini_refuse_floats(world, call, argument, what, &value, sizeof value);
 }
 
 KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2737,237 +2749,225 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
     return kini_send(world, &text);
 }
 
-/* ==== src/fields.c ================================================================================================ */
-/* fields.c: one line for every stored member, one for every stored array.
+/* Names the limits as well; not finite is beyond them, too. */
+KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
+                                 double lo, double hi)
+{
+    float     number = (float)value;
+    kini_text text;
+    bool      less = value < lo;
+    kini_begin_text(&text, call, argument,
+                    !kini_finite(number) ? "is not finite" : less ? "is too small" : "is too large");
+    kini_put(&text, " (");
+    kini_put_float(&text, number);
+    kini_put(&text, less ? "), at least " : "), at most ");
+    kini_put_float(&text, (float)(less ? lo : hi));
+    return kini_send(world, &text);
+}
 
-   Saving, loading, verifying and hashing all walk these tables, so a new member is one line. Lines stand in the order
-   in which members are hashed; the first member of a row is zero while the row is free. tests/unit/test_snapshot.c
-   fails if a byte of a struct is in no line or in two.
+/* ==== src/fields.c ================================================================================================ */
+/* fields.c: one line for every stored member, one for every stored array; and the hash of all of them.
+
+   Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
+   in which members are hashed, with the condition for it; the first member of a row is zero while the row is free.
+   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two.
 
    The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
    scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
-   and controllers. */
+   and controllers. Numbers go in as values, not as bytes, so byte order, padding and addresses do not show; zero has
+   no sign. */
 
-#define KINI_FIELD(type, member, kind, count, hashed, most) { offsetof(type, member), kind, count, hashed, most }
-#define KINI_WORD(type, member, hashed) KINI_FIELD(type, member, KINI_IS_WORD, 1, hashed, -1)
-#define KINI_FLOAT(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_FLOAT, 1, hashed, most)
-#define KINI_VEC(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM, hashed, most)
-#define KINI_SPIN(type, member, hashed, most) \
-    KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, hashed, most)
-#define KINI_TURN(type, member, hashed) KINI_FIELD(type, member, KINI_IS_TURN, 2 * KINI_DIM - 2, hashed, -1)
-#define KINI_POSE(type, member, hashed) \
-    KINI_VEC(type, member.p, hashed, KINI_BEYOND), KINI_TURN(type, member.q, hashed)
-#define KINI_ID(type, member, count, hashed) KINI_FIELD(type, member, KINI_IS_ID, count, hashed, -1)
-#define KINI_BYTE(type, member, hashed, most) KINI_FIELD(type, member, KINI_IS_BYTE, 1, hashed, most)
-#define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, KINI_NEVER, -1)
+/* KINI_FIELD(struct, member, how it is read, how many, hashed if, limit): a row of a table, or a line of the hash. */
+#define KINI_WORD(type, member, when) KINI_FIELD(type, member, KINI_IS_WORD, 1, when, -1)
+#define KINI_WORDS(type, member, kind, count, when) KINI_FIELD(type, member, kind, count, when, -1)
+#define KINI_COUNT(type, member, when, most) KINI_FIELD(type, member, KINI_IS_COUNT, 1, when, most)
+#define KINI_FLOAT(type, member, when, most) KINI_FIELD(type, member, KINI_IS_FLOAT, 1, when, most)
+#define KINI_SIZE(type, member, when, most) KINI_FIELD(type, member, KINI_IS_SIZE, 1, when, most)
+#define KINI_VEC(type, member, when, most) KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM, when, most)
+#define KINI_SPIN(type, member, when, most) \
+    KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
+#define KINI_TURN(type, member, when) KINI_FIELD(type, member, KINI_IS_TURN, 2 * KINI_DIM - 2, when, -1)
+#define KINI_POSE(type, member, when) KINI_VEC(type, member.p, when, KINI_BEYOND) KINI_TURN(type, member.q, when)
+#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, KINI_IS_ID, count, when, -1)
+#define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, KINI_IS_FACE, 1, when, offsetof(type, id))
+#define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, KINI_IS_BYTE, 1, when, most)
+#define KINI_FLAGS(type, member, when, known) KINI_FIELD(type, member, KINI_IS_SHORT, 1, when, known)
+#define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, 0, -1)
 
-static const kini_field kini_fields_thing[] = {
-    KINI_BYTE(kini_thing, kind, KINI_ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, KINI_ALWAYS),
-    KINI_WORD(kini_thing, row, KINI_ALWAYS),
-    KINI_VEC(kini_thing, p, KINI_USED, KINI_BEYOND),
-    KINI_TURN(kini_thing, q, KINI_USED),
-    KINI_WORD(kini_thing, layer, KINI_USED), KINI_WORD(kini_thing, mask, KINI_USED),
-    KINI_FIELD(kini_thing, flags, KINI_IS_SHORT, 1, KINI_USED, -1),
-    KINI_BYTE(kini_thing, form, KINI_USED, KINI_FORM_MESH),
-    KINI_FIELD(kini_thing, shape, KINI_IS_SHAPE, 1, KINI_USED, -1)
-};
+#define KINI_THING_FIELDS \
+    KINI_BYTE(kini_thing, kind, 1, KIN_BODY) KINI_WORD(kini_thing, age, 1) KINI_WORD(kini_thing, row, 1) \
+    KINI_VEC(kini_thing, p, used, KINI_BEYOND) KINI_TURN(kini_thing, q, used) KINI_WORD(kini_thing, layer, used) \
+    KINI_WORD(kini_thing, mask, used) KINI_FLAGS(kini_thing, flags, used, 2047 | KINI_RESHAPED) \
+    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used) \
 
-static const kini_field kini_fields_static[] = {
-    KINI_WORD(kini_static, slot, KINI_ALWAYS), KINI_WORD(kini_static, next, KINI_ALWAYS),
-    KINI_VEC(kini_static, one_way, KINI_USED, KINI_TOO_LONG),
-    KINI_VEC(kini_static, surface_velocity, KINI_USED, KINI_TOO_FAST),
-    KINI_POSE(kini_static, local, KINI_USED),
-    KINI_ID(kini_static, attach, 1, KINI_USED),
-    KINI_WORD(kini_static, next_part, KINI_IF_ATTACHED), KINI_WORD(kini_static, level, KINI_NEVER)
-};
+#define KINI_STATIC_FIELDS \
+    KINI_WORD(kini_static, slot, 1) KINI_WORD(kini_static, next, 1) \
+    KINI_VEC(kini_static, one_way, used, KINI_TOO_LONG) KINI_VEC(kini_static, surface_velocity, used, KINI_TOO_FAST) \
+    KINI_POSE(kini_static, local, used) KINI_ID(kini_static, attach, 1, used) \
+    KINI_WORD(kini_static, next_part, used && !kini_is_nobody(row->attach)) KINI_WORD(kini_static, level, 0)
 
-static const kini_field kini_fields_mover[] = {
-    KINI_WORD(kini_mover, slot, KINI_ALWAYS), KINI_WORD(kini_mover, next, KINI_ALWAYS),
-    KINI_VEC(kini_mover, one_way, KINI_USED, KINI_TOO_LONG),
-    KINI_VEC(kini_mover, surface_velocity, KINI_USED, KINI_TOO_FAST),
-    KINI_VEC(kini_mover, velocity, KINI_USED, KINI_TOO_FAST),
-    KINI_SPIN(kini_mover, spin, KINI_USED, KINI_TOO_FAST),
-    KINI_POSE(kini_mover, before, KINI_USED),
-    KINI_VEC(kini_mover, rate, KINI_USED, KINI_WILDEST),
-    KINI_SPIN(kini_mover, turn_rate, KINI_USED, KINI_TOO_FAST),
-    KINI_ID(kini_mover, blocked_by, 2, KINI_USED),
-    KINI_BYTE(kini_mover, carry, KINI_USED, KIN_CARRY_NONE),
-    KINI_BYTE(kini_mover, on_blocked, KINI_USED, KIN_BLOCKED_STOP), KINI_BYTE(kini_mover, state, KINI_USED, -1),
-    KINI_POSE(kini_mover, target, KINI_IF_TARGET),
-    KINI_WORD(kini_mover, parts, KINI_USED),   /* they are removed in this order, and their slots used again */
-    KINI_POSE(kini_mover, drawn, KINI_NEVER),
-    KINI_FIELD(kini_mover, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1),
+#define KINI_MOVER_FIELDS \
+    KINI_WORD(kini_mover, slot, 1) KINI_WORD(kini_mover, next, 1) KINI_VEC(kini_mover, one_way, used, KINI_TOO_LONG) \
+    KINI_VEC(kini_mover, surface_velocity, used, KINI_TOO_FAST) KINI_VEC(kini_mover, velocity, used, KINI_TOO_FAST) \
+    KINI_SPIN(kini_mover, spin, used, KINI_TOO_FAST) KINI_POSE(kini_mover, before, used) \
+    KINI_VEC(kini_mover, rate, used, KINI_WILDEST) KINI_SPIN(kini_mover, turn_rate, used, KINI_TOO_FAST) \
+    KINI_ID(kini_mover, blocked_by, 2, used) KINI_BYTE(kini_mover, carry, used, KIN_CARRY_NONE) \
+    KINI_BYTE(kini_mover, on_blocked, used, KIN_BLOCKED_STOP) KINI_BYTE(kini_mover, state, used, -1) \
+    KINI_POSE(kini_mover, target, used && (row->state & KINI_HAS_TARGET)) KINI_WORD(kini_mover, parts, used) \
+    KINI_POSE(kini_mover, drawn, 0) KINI_WORDS(kini_mover, control, KINI_IS_CONTROL, 1, 0) \
     KINI_UNUSED(kini_mover, pad, 1)
-};
 
-#define KINI_STAND_FIELDS(type, stand, hashed)                                                            \
-    KINI_ID(type, stand id, 1, hashed), KINI_VEC(type, stand normal, hashed, KINI_TOO_LONG),              \
-    KINI_VEC(type, stand point, hashed, KINI_WILDEST), KINI_VEC(type, stand velocity, hashed, KINI_WILDEST), \
-    KINI_VEC(type, stand local, hashed, KINI_WILDEST), KINI_FIELD(type, stand part, KINI_IS_FACE, 1, hashed, -1), \
-    KINI_BYTE(type, stand footing, hashed, KIN_STEEP), KINI_BYTE(type, stand wedge, hashed, 1),           \
+#define KINI_STAND_FIELDS(type, stand, when) \
+    KINI_ID(type, stand id, 1, when) KINI_VEC(type, stand normal, when, KINI_TOO_LONG) \
+    KINI_VEC(type, stand point, when, KINI_WILDEST) KINI_VEC(type, stand velocity, when, KINI_WILDEST) \
+    KINI_VEC(type, stand local, when, KINI_WILDEST) KINI_FACE(type, stand part, stand id, when) \
+    KINI_BYTE(type, stand footing, when, KIN_STEEP) KINI_BYTE(type, stand wedge, when, 1) \
     KINI_UNUSED(type, stand pad, 2)
-#define KINI_NUMBER_FIELD(member, lo, hi, otherwise) KINI_FLOAT(kini_body, options.member, KINI_USED, KINI_WILDEST),
-#define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, KINI_USED, last),
-#define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, KINI_USED, 1),
 
-static const kini_field kini_fields_body[] = {
-    KINI_WORD(kini_body, slot, KINI_ALWAYS), KINI_WORD(kini_body, next, KINI_ALWAYS),
-    KINI_VEC(kini_body, velocity, KINI_USED, KINI_WILDEST),
-    KINI_VEC(kini_body, leftover, KINI_USED, KINI_WILDEST),
-    KINI_VEC(kini_body, given, KINI_USED, KINI_WILDEST),
-    KINI_VEC(kini_body, motion, KINI_USED, KINI_WILDEST),
-    KINI_STAND_FIELDS(kini_body, stand., KINI_USED),
-    KINI_STAND_FIELDS(kini_body, last., KINI_IF_TELEPORTED),
-    KINI_ID(kini_body, squeezed_by, 2, KINI_USED),
-    KINI_ID(kini_body, drops_through, 1, KINI_USED),
-    KINI_VEC(kini_body, drop_from, KINI_USED, KINI_WILDEST),
-    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD)
-    KINI_WORD(kini_body, state, KINI_USED),
-    KINI_FIELD(kini_body, contact_count, KINI_IS_CONTACTS, 1, KINI_USED, -1),
-    KINI_POSE(kini_body, drawn, KINI_NEVER),
-    KINI_FLOAT(kini_body, options.max_slope_cos, KINI_NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, KINI_IS_CONTROL, 1, KINI_NEVER, -1)
-};
+#define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
+    KINI_FIELD(kini_body, options.member, (lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
+#define KINI_CHOICE_FIELD(member, type, last) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, last)
+#define KINI_FLAG_FIELD(member) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, 1)
+#define KINI_BODY_FIELDS \
+    KINI_WORD(kini_body, slot, 1) KINI_WORD(kini_body, next, 1) KINI_VEC(kini_body, velocity, used, KINI_WILDEST) \
+    KINI_VEC(kini_body, leftover, used, KINI_WILDEST) KINI_VEC(kini_body, given, used, KINI_WILDEST) \
+    KINI_VEC(kini_body, motion, used, KINI_WILDEST) KINI_STAND_FIELDS(kini_body, stand., used) \
+    KINI_STAND_FIELDS(kini_body, last., used && (row->state & KINI_BODY_TELEPORTED)) \
+    KINI_ID(kini_body, squeezed_by, 2, used) KINI_ID(kini_body, drops_through, 1, used) \
+    KINI_VEC(kini_body, drop_from, used, KINI_WILDEST) \
+    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, used) \
+    KINI_COUNT(kini_body, contact_count, used, -1) KINI_POSE(kini_body, drawn, 0) \
+    KINI_FLOAT(kini_body, options.max_slope_cos, 0, KINI_WILDEST) KINI_UNUSED(kini_body, options.pad, 3) \
+    KINI_WORDS(kini_body, control, KINI_IS_CONTROL, 1, 0)
 
-static const kini_field kini_fields_stand[] = { KINI_STAND_FIELDS(kini_stand, , KINI_NEVER) };
+#define KINI_LAST_FIELDS KINI_STAND_FIELDS(kini_stand, , 0)
 
-static const kini_field kini_fields_contact[] = {
-    KINI_ID(kini_contact, other, 1, KINI_ALWAYS),
-    KINI_VEC(kini_contact, normal, KINI_ALWAYS, KINI_TOO_LONG),
-    KINI_VEC(kini_contact, point, KINI_ALWAYS, KINI_WILDEST),
-    KINI_FLOAT(kini_contact, gap, KINI_ALWAYS, KINI_WILDEST),
-    KINI_FLOAT(kini_contact, speed, KINI_ALWAYS, KINI_WILDEST),
-    KINI_FIELD(kini_contact, part, KINI_IS_FACE, 1, KINI_ALWAYS, -1),
-    KINI_WORD(kini_contact, flags, KINI_ALWAYS)
-};
+#define KINI_CONTACT_FIELDS \
+    KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
+    KINI_VEC(kini_contact, point, 1, KINI_WILDEST) KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
+    KINI_FLOAT(kini_contact, speed, 1, KINI_WILDEST) KINI_FACE(kini_contact, part, other, 1) \
+    KINI_WORD(kini_contact, flags, 1)
 
-static const kini_field kini_fields_shape[] = {
-    KINI_WORD(kini_shape, users, KINI_NEVER),
-    KINI_VEC(kini_shape, centre, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_VEC(kini_shape, half, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FLOAT(kini_shape, radius, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FLOAT(kini_shape, width, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FLOAT(kini_shape, reach, KINI_NEVER, KINI_TOO_WIDE), KINI_WORD(kini_shape, hull, KINI_NEVER),
-    KINI_WORD(kini_shape, key, KINI_NEVER)
-};
+#define KINI_SHAPE_FIELDS \
+    KINI_COUNT(kini_shape, users, 0, 1 << 30) KINI_VEC(kini_shape, centre, 0, KINI_TOO_WIDE) \
+    KINI_FIELD(kini_shape, half, KINI_IS_SIZE, KINI_DIM, 0, KINI_TOO_WIDE) \
+    KINI_SIZE(kini_shape, radius, 0, KINI_TOO_WIDE) KINI_SIZE(kini_shape, width, 0, KINI_TOO_WIDE) \
+    KINI_SIZE(kini_shape, reach, 0, KINI_TOO_WIDE) KINI_WORD(kini_shape, hull, 0) KINI_WORD(kini_shape, key, 0)
 
-static const kini_field kini_fields_hull[] = {
-    KINI_WORD(kini_hull, count, KINI_NEVER),
-    KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, KINI_NEVER, KINI_TOO_WIDE),
-    KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, KINI_NEVER, KINI_TOO_LONG),
-    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2), KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
-    KINI_WORD(kini_hull, face_count, KINI_NEVER), KINI_WORD(kini_hull, edge_count, KINI_NEVER)
-};
+#define KINI_HULL_FIELDS \
+    KINI_COUNT(kini_hull, count, 0, KIN_MAX_POINTS) KINI_WORD(kini_hull, owner, 0) \
+    KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, 0, KINI_TOO_WIDE) \
+    KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, 0, KINI_TOO_LONG) \
+    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2) KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2) \
+    KINI_COUNT(kini_hull, face_count, 0, KINI_MAX_FACES) KINI_COUNT(kini_hull, edge_count, 0, KINI_MAX_EDGES)
 
-static const kini_field kini_fields_pair[] = {
-    KINI_WORD(kini_pair, a, KINI_ALWAYS), KINI_WORD(kini_pair, b, KINI_ALWAYS)
-};
+#define KINI_PAIR_FIELDS \
+    KINI_WORD(kini_pair, a, 1) KINI_WORD(kini_pair, b, 1)
 
-static const kini_field kini_fields_event[] = {
-    KINI_FIELD(kin_event, type, KINI_IS_CHOICE, 1, KINI_NEVER, KIN_EVENT_BLOCKED),
-    KINI_FIELD(kin_event, a, KINI_IS_WORD, 2, KINI_NEVER, -1),
-    KINI_FIELD(kin_event, b, KINI_IS_WORD, 2, KINI_NEVER, -1),
-    KINI_FIELD(kin_event, c, KINI_IS_WORD, 2, KINI_NEVER, -1),
-    KINI_VEC(kin_event, normal, KINI_NEVER, KINI_TOO_LONG),
-    KINI_VEC(kin_event, point, KINI_NEVER, KINI_WILDEST),
-    KINI_FLOAT(kin_event, speed, KINI_NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, KINI_NEVER),
-    KINI_FIELD(kin_event, step, KINI_IS_LONG, 1, KINI_NEVER, -1)
-};
+#define KINI_EVENT_FIELDS \
+    KINI_COUNT(kin_event, type, 0, KIN_EVENT_BLOCKED) KINI_WORDS(kin_event, a, KINI_IS_WORD, 6, 0) \
+    KINI_VEC(kin_event, normal, 0, KINI_TOO_LONG) KINI_VEC(kin_event, point, 0, KINI_WILDEST) \
+    KINI_FLOAT(kin_event, speed, 0, KINI_WILDEST) KINI_WORD(kin_event, part, 0) \
+    KINI_WORDS(kin_event, step, KINI_IS_LONG, 1, 0)
 
-static const kini_field kini_fields_grid[] = {
-    KINI_WORD(kini_grid, slot, KINI_ALWAYS),
-    KINI_FIELD(kini_grid, size, KINI_IS_WORD, KINI_DIM, KINI_USED, -1),
-    KINI_FLOAT(kini_grid, cell, KINI_USED, KINI_LARGEST_SHAPE),
-    KINI_FIELD(kini_grid, key, KINI_IS_LONG, 1, KINI_USED, -1),
-    KINI_WORD(kini_grid, cells, KINI_NEVER), KINI_WORD(kini_grid, tiles, KINI_NEVER),
-    KINI_WORD(kini_grid, tile_count, KINI_NEVER)
-};
+#define KINI_GRID_FIELDS \
+    KINI_WORD(kini_grid, slot, 1) KINI_WORDS(kini_grid, size, KINI_IS_WORD, KINI_DIM, used) \
+    KINI_SIZE(kini_grid, cell, used, KINI_LARGEST_SHAPE) KINI_WORDS(kini_grid, key, KINI_IS_LONG, 1, used) \
+    KINI_WORD(kini_grid, cells, 0) KINI_WORD(kini_grid, tiles, 0) KINI_COUNT(kini_grid, tile_count, 0, 256)
 
-static const kini_field kini_fields_tile[] = {
-    KINI_FIELD(kini_tile, flags, KINI_IS_SHORT, 1, KINI_ALWAYS, -1),
-    KINI_VEC(kini_tile, one_way, KINI_ALWAYS, KINI_TOO_LONG),
-    KINI_VEC(kini_tile, surface_velocity, KINI_ALWAYS, KINI_TOO_FAST),
-    KINI_FIELD(kini_tile, shape, KINI_IS_SHAPE, 1, KINI_ALWAYS, -1),
-    KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
-};
+#define KINI_TILE_FIELDS \
+    KINI_FLAGS(kini_tile, flags, 1, UINT16_MAX) KINI_VEC(kini_tile, one_way, 1, KINI_TOO_LONG) \
+    KINI_VEC(kini_tile, surface_velocity, 1, KINI_TOO_FAST) KINI_WORDS(kini_tile, shape, KINI_IS_SHAPE, 1, 1) \
+    KINI_UNUSED(kini_tile, faces, 1) KINI_UNUSED(kini_tile, covers, 1)
 
-static const kini_field kini_fields_mesh[] = {
-    KINI_WORD(kini_mesh, slot, KINI_ALWAYS),
-    KINI_FIELD(kini_mesh, key, KINI_IS_LONG, 1, KINI_USED, -1),
-    KINI_VEC(kini_mesh, lo, KINI_NEVER, KINI_FURTHEST),
-    KINI_VEC(kini_mesh, hi, KINI_NEVER, KINI_FURTHEST),
-    KINI_FIELD(kini_mesh, points, KINI_IS_WORD, 4, KINI_NEVER, -1),   /* both blocks, to face_count */
-    KINI_UNUSED(kini_mesh, pad, 4)
-};
+#define KINI_MESH_FIELDS \
+    KINI_WORD(kini_mesh, slot, 1) KINI_WORDS(kini_mesh, key, KINI_IS_LONG, 1, used) \
+    KINI_VEC(kini_mesh, lo, 0, KINI_FURTHEST) KINI_VEC(kini_mesh, hi, 0, KINI_FURTHEST) \
+    KINI_WORDS(kini_mesh, points, KINI_IS_WORD, 4, 0) KINI_UNUSED(kini_mesh, pad, 4)
+
+#define KINI_FIELD(type, member, kind, count, when, most) { offsetof(type, member), kind, count, most },
+static const kini_field kini_fields_thing[] = { KINI_THING_FIELDS };
+static const kini_field kini_fields_static[] = { KINI_STATIC_FIELDS };
+static const kini_field kini_fields_mover[] = { KINI_MOVER_FIELDS };
+static const kini_field kini_fields_body[] = { KINI_BODY_FIELDS };
+static const kini_field kini_fields_last[] = { KINI_LAST_FIELDS };
+static const kini_field kini_fields_contact[] = { KINI_CONTACT_FIELDS };
+static const kini_field kini_fields_shape[] = { KINI_SHAPE_FIELDS };
+static const kini_field kini_fields_hull[] = { KINI_HULL_FIELDS };
+static const kini_field kini_fields_pair[] = { KINI_PAIR_FIELDS };
+static const kini_field kini_fields_event[] = { KINI_EVENT_FIELDS };
+static const kini_field kini_fields_grid[] = { KINI_GRID_FIELDS };
+static const kini_field kini_fields_tile[] = { KINI_TILE_FIELDS };
+static const kini_field kini_fields_mesh[] = { KINI_MESH_FIELDS };
 
 /* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */
 
-#define KINI_SETTING(saved, member, kind, count, hashed, lo, hi)                            \
-    { KINI_FIELD(kin_world, member, kind, count, hashed, -1), offsetof(kini_saved, saved),  \
-      (count) * (kind == KINI_IS_LONG || kind == KINI_IS_DOUBLE ? 8 : 4), (double)(lo), (double)(hi) }
-#define KINI_SAVED_FLOAT(saved, member, lo, hi) KINI_SETTING(saved, member, KINI_IS_FLOAT, 1, KINI_ALWAYS, lo, hi)
-#define KINI_SAVED_VEC(saved, member, most) \
-    KINI_SETTING(saved, member, KINI_IS_FLOAT, KINI_DIM, KINI_ALWAYS, -(most), most)
-#define KINI_SAVED_INT(saved, member, hashed, lo, hi) KINI_SETTING(saved, member, KINI_IS_WORD, 1, hashed, lo, hi)
+#define KINI_WIDTH(kind) \
+    (kind == KINI_IS_ROOM ? 0 : kind == KINI_IS_BYTE ? 1 : kind == KINI_IS_LONG || kind == KINI_IS_DOUBLE ? 8 : 4)
+#define KINI_SETTING(member, kind, count, hashed, lo, hi) \
+    { KINI_FIELD(kin_world, member, kind, count, 0, 0) hashed, KINI_WIDTH(kind) * (count), NULL, lo, hi }
+#define KINI_COUNTED(member, hashed, lo, hi) KINI_SETTING(member, KINI_IS_WORD, 1, hashed, lo, hi)
+/* A member of the descriptor, and its default. */
+#define KINI_GIVEN(member, kind, count, hashed, lo, hi, otherwise) \
+    { KINI_FIELD(kin_world, desc.member, kind, count, 0, otherwise) hashed, KINI_WIDTH(kind) * (count), #member, \
+      (double)(lo), (double)(hi) }
+#define KINI_GIVEN_FLOAT(member, lo, hi, otherwise) KINI_GIVEN(member, KINI_IS_FLOAT, 1, true, lo, hi, otherwise)
+#define KINI_GIVEN_VEC(member, most) KINI_GIVEN(member, KINI_IS_FLOAT, KINI_DIM, true, -(most), most, 0)
+#define KINI_GIVEN_INT(member, hashed, hi, otherwise) KINI_GIVEN(member, KINI_IS_WORD, 1, hashed, 1, hi, otherwise)
+#define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, KINI_IS_ROOM, 1, false, 0, KINI_MOST_THINGS / 4, 0)
 
 static const kini_setting kini_settings[] = {
-    KINI_SAVED_VEC(gravity, desc.gravity, KINI_FASTEST),
-    KINI_SAVED_VEC(given_up, desc.up, KINI_FLT_MAX),
-    KINI_SAVED_FLOAT(rate, desc.rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE),
-    KINI_SAVED_FLOAT(max_catch_up, desc.max_catch_up, 0, KINI_LONGEST_CATCH_UP),
-    KINI_SAVED_FLOAT(unit, desc.unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT),
-    KINI_SAVED_FLOAT(max_speed, desc.max_speed, 0, KINI_FASTEST),
-    KINI_SAVED_INT(max_rounds, desc.max_rounds, KINI_ALWAYS, 1, KINI_MOST_ROUNDS),
-    KINI_SAVED_INT(max_contacts, desc.max_contacts, KINI_ALWAYS, 1, KINI_MOST_CONTACTS),
-    KINI_SAVED_VEC(up, up, 2),
-    KINI_SETTING(time_left, time_left, KINI_IS_DOUBLE, 1, KINI_ALWAYS, 0, 1e9),
-    KINI_SETTING(steps, steps, KINI_IS_LONG, 1, KINI_ALWAYS, 0, 0),
-    KINI_SAVED_FLOAT(dt, dt, 0, KINI_LONGEST_STEP),
-    KINI_SAVED_INT(free_slot, free_slot, KINI_ALWAYS, -1, INT32_MAX),
-    KINI_SETTING(free_row[KIN_STATIC], free_row[KIN_STATIC], KINI_IS_WORD, 3, KINI_ALWAYS, -1, INT32_MAX),
-    KINI_SETTING(dropped, dropped, KINI_IS_DOUBLE, 1, KINI_NEVER, 0, 1e12),
-    KINI_SAVED_INT(max_events, desc.max_events, KINI_NEVER, 1, KINI_MOST_EVENTS),
-    KINI_SAVED_INT(free_shape, free_shape, KINI_NEVER, -1, INT32_MAX),
-    KINI_SAVED_INT(free_hull, free_hull, KINI_NEVER, -1, INT32_MAX),
-    KINI_SETTING(live, live, KINI_IS_WORD, 4, KINI_NEVER, 0, INT32_MAX),
-    KINI_SAVED_INT(stop_movers, stop_movers, KINI_NEVER, 0, INT32_MAX),
-    KINI_SAVED_INT(attached, attached, KINI_NEVER, 0, INT32_MAX),
-    KINI_SAVED_INT(pending, pending, KINI_NEVER, 0, KINI_MOST_COUNTED),
-    KINI_SAVED_INT(shifted, shifted, KINI_NEVER, 0, KINI_MOST_COUNTED)
+    KINI_GIVEN_VEC(gravity, KINI_FASTEST), KINI_GIVEN_VEC(up, KINI_FLT_MAX),
+    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE, KINI_DEFAULT_RATE),
+    KINI_GIVEN_FLOAT(max_catch_up, 0, KINI_LONGEST_CATCH_UP, KINI_DEFAULT_CATCH_UP),
+    KINI_GIVEN_FLOAT(unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT, 1),
+    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
+    KINI_GIVEN_INT(max_rounds, true, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
+    KINI_GIVEN_INT(max_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
+    KINI_SETTING(up, KINI_IS_FLOAT, KINI_DIM, true, -2, 2),
+    KINI_SETTING(time_left, KINI_IS_DOUBLE, 1, true, 0, 1e9),
+    KINI_SETTING(steps, KINI_IS_LONG, 1, true, 0, 0),
+    KINI_SETTING(dt, KINI_IS_FLOAT, 1, true, 0, (double)KINI_LONGEST_STEP),
+    KINI_COUNTED(free_slot, true, -1, INT32_MAX),
+    KINI_SETTING(free_row[KIN_STATIC], KINI_IS_WORD, 3, true, -1, INT32_MAX),
+    KINI_SETTING(dropped, KINI_IS_DOUBLE, 1, false, 0, 1e12),
+    KINI_GIVEN_INT(max_events, false, KINI_MOST_EVENTS, KINI_DEFAULT_EVENTS),
+    KINI_COUNTED(free_shape, false, -1, INT32_MAX), KINI_COUNTED(free_hull, false, -1, INT32_MAX),
+    KINI_SETTING(live, KINI_IS_WORD, 4, false, 0, INT32_MAX),
+    KINI_COUNTED(stop_movers, false, 0, INT32_MAX), KINI_COUNTED(attached, false, 0, INT32_MAX),
+    KINI_COUNTED(pending, false, 0, KINI_MOST_COUNTED), KINI_COUNTED(shifted, false, 0, KINI_MOST_COUNTED),
+    KINI_SETTING(overflowed, KINI_IS_BYTE, 1, false, 0, 1),
+    KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
 };
 
 /* ---- sections: the arrays of a snapshot, in its order ------------------------------------------------------------ */
 
 #define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
 #define KINI_FIELDS(of) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of)
-/* Free rows form a list: its first row is in the head, `link` leads to the next. */
-#define KINI_LINKED(array, lasts, counts, head, type, link, of)                                              \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts),                  \
-      offsetof(kini_saved, head), offsetof(type, link), KINI_FIELDS(of) }
+/* Free rows form a list: its first row is in the world, `link` leads to the next. */
+#define KINI_LINKED(array, lasts, head, type, link, of)                                                       \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, array), offsetof(kin_world, head), \
+      offsetof(type, link), KINI_FIELDS(of) }
 #define KINI_ROWS(array, counts, of) \
     { offsetof(kin_world, array), KINI_STRIDE(array), KINI_STRIDE(array), offsetof(kini_counts, counts), 0, 0, \
       KINI_FIELDS(of) }
+#define KINI_GATHERED(type, of) { 0, sizeof(type), sizeof(type), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(of) }
 #define KINI_BULK(array, lasts, counts) \
     { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0 }
 
 static const kini_section kini_sections[] = {
-    KINI_LINKED(things, KINI_THING_LASTS, things, free_slot, kini_thing, row, thing),
+    KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing),
     KINI_BULK(users, sizeof(uint64_t), derived),
-    KINI_LINKED(statics, sizeof(kini_static), statics, free_row[KIN_STATIC], kini_static, next, static),
-    KINI_LINKED(movers, sizeof(kini_mover), movers, free_row[KIN_MOVER], kini_mover, next, mover),
-    KINI_LINKED(bodies, KINI_BODY_LASTS, bodies, free_row[KIN_BODY], kini_body, next, body),
-    { 0, sizeof(kini_stand), sizeof(kini_stand), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(stand) },
-    { 0, sizeof(kini_contact), sizeof(kini_contact), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(contact) },
-    KINI_LINKED(shapes, sizeof(kini_shape), shapes, free_shape, kini_shape, hull, shape),
-    KINI_LINKED(hulls, sizeof(kini_hull), hulls, free_hull, kini_hull, face_count, hull),
-    KINI_ROWS(ignored, ignored, pair),
-    KINI_ROWS(events, derived, event),
-    KINI_ROWS(grids, grids, grid),
-    KINI_ROWS(tiles, tiles, tile),
-    { offsetof(kin_world, meshes), sizeof(kini_mesh), KINI_MESH_LASTS, offsetof(kini_counts, meshes), 0, 0,
-      KINI_FIELDS(mesh) },
-    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points),
-    KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
+    KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static),
+    KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover),
+    KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body),
+    KINI_GATHERED(kini_stand, last), KINI_GATHERED(kini_contact, contact),
+    KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape),
+    KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull),
+    KINI_ROWS(ignored, ignored, pair), KINI_ROWS(events, derived, event), KINI_ROWS(grids, grids, grid),
+    KINI_ROWS(tiles, tiles, tile), { offsetof(kin_world, meshes), sizeof(kini_mesh), KINI_MESH_LASTS,
+                                     offsetof(kini_counts, meshes), 0, 0, KINI_FIELDS(mesh) },
+    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points), KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
     KINI_BULK(cells, sizeof(uint8_t), cells)
 };
 
@@ -3010,6 +3010,136 @@ KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
         kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
     }
     return counts;
+}
+
+/* One of the numbers that a setting has. */
+static double kini_setting_number(const kini_setting *setting, const kin_world *world, int i)
+{
+    const char *at = (const char *)world + setting->field.at;
+    float       number;
+    int32_t     whole;
+    double      fine;
+    switch (setting->field.type) {
+    case KINI_IS_BYTE: return *(const unsigned char *)at;
+    case KINI_IS_LONG: return 0;
+    case KINI_IS_DOUBLE: kini_copy(&fine, at, sizeof fine); return fine;
+    case KINI_IS_FLOAT: kini_copy(&number, at + sizeof number * (size_t)i, sizeof number); return (double)number;
+    default: kini_copy(&whole, at + sizeof whole * (size_t)i, sizeof whole); return whole;
+    }
+}
+
+/* Is each within its limits? Without a call nothing is said. */
+KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
+{
+    const kini_setting *setting;
+    int                 i, k;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        for (k = 0; k < setting->field.count; k++) {
+            double number = kini_setting_number(setting, world, k);
+            if (number >= setting->lo && number <= setting->hi) continue;
+            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi) : false;
+        }
+    return true;
+}
+
+/* where the descriptor has 0 */
+KINI_PART void kini_default_settings(kin_world *world)
+{
+    const kini_setting *setting;
+    int                 i;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++) {
+        double  number = kini_setting_number(setting, world, 0);
+        float   otherwise = setting->field.most;
+        int32_t whole = (int32_t)otherwise;
+        char   *at = (char *)world + setting->field.at;
+        if (!setting->name || setting->field.count > 1 || !(number >= 0 && number <= 0)) continue;
+        if (setting->field.at == offsetof(kin_world, desc.max_speed)) otherwise *= world->desc.unit;
+        if (setting->field.type == KINI_IS_FLOAT) kini_copy(at, &otherwise, sizeof otherwise);
+        else kini_copy(at, &whole, sizeof whole);
+    }
+}
+
+/* ---- the hash ---------------------------------------------------------------------------------------------------- */
+
+static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+static inline uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const void *at, int kind, int count)
+{
+    const float         *numbers = (const float *)at;
+    const uint32_t      *words = (const uint32_t *)at;
+    const unsigned char *bytes = (const unsigned char *)at;
+    uint64_t             bits;
+    double               number;
+    int                  i;
+    switch (kind) {
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_TURN:
+        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(numbers[i]));
+        return hash;
+    case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
+    case KINI_IS_BYTE: return kini_hash_word(hash, *bytes);
+    case KINI_IS_SHAPE:
+        return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
+    case KINI_IS_LONG: case KINI_IS_DOUBLE:
+        number = kind == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
+        kini_copy(&bits, kind == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
+        return kini_hash_word(kini_hash_word(hash, (uint32_t)(bits & 0xFFFFFFFFu)), (uint32_t)(bits >> 32));
+    default:
+        for (i = 0; i < (kind == KINI_IS_ID ? 2 * count : count); i++) hash = kini_hash_word(hash, words[i]);
+        return hash;
+    }
+}
+
+#undef KINI_FIELD
+#define KINI_FIELD(type, member, kind, count, when, most) \
+    if (when) hash = kini_hash_field(hash, world, &row->member, kind, count);
+#define KINI_HASH_ROW(name, type, in_use, fields)                                             \
+    static uint64_t kini_hash_##name(uint64_t hash, const kin_world *world, const type *row)  \
+    {                                                                                         \
+        const bool used = in_use;                                                             \
+        (void)used;                                                                           \
+        fields                                                                                \
+        return hash;                                                                          \
+    }
+KINI_HASH_ROW(thing, kini_thing, row->kind != KIN_NOTHING, KINI_THING_FIELDS)
+KINI_HASH_ROW(static, kini_static, row->slot != 0, KINI_STATIC_FIELDS)
+KINI_HASH_ROW(mover, kini_mover, row->slot != 0, KINI_MOVER_FIELDS)
+KINI_HASH_ROW(body, kini_body, row->slot != 0, KINI_BODY_FIELDS)
+KINI_HASH_ROW(contact, kini_contact, true, KINI_CONTACT_FIELDS)
+KINI_HASH_ROW(grid, kini_grid, row->slot != 0, KINI_GRID_FIELDS)
+KINI_HASH_ROW(tile, kini_tile, true, KINI_TILE_FIELDS)
+KINI_HASH_ROW(mesh, kini_mesh, row->slot != 0, KINI_MESH_FIELDS)
+KINI_HASH_ROW(pair, kini_pair, true, KINI_PAIR_FIELDS)
+
+KIN_API uint64_t kin_world_hash(const kin_world *world)
+{
+    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
+    const kini_setting *setting;
+    int32_t             i, k;
+    if (!kini_check_world(world, "kin_world_hash")) return 0;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        if (setting->hashed)
+            hash = kini_hash_field(hash, world, (const char *)world + setting->field.at, setting->field.type,
+                                   setting->field.count);
+    for (i = 1; i < world->things.count; i++) hash = kini_hash_thing(hash, world, &world->things.at[i]);
+    for (i = 0; i < world->statics.count; i++) hash = kini_hash_static(hash, world, &world->statics.at[i]);
+    for (i = 0; i < world->movers.count; i++) hash = kini_hash_mover(hash, world, &world->movers.at[i]);
+    for (i = 0; i < world->bodies.count; i++) {
+        const kini_contact *contacts = kini_contacts_of(world, i);
+        hash = kini_hash_body(hash, world, &world->bodies.at[i]);
+        for (k = 0; k < world->bodies.at[i].contact_count; k++) hash = kini_hash_contact(hash, world, &contacts[k]);
+    }
+    for (i = 0; i < world->grids.count; i++) {
+        const kini_grid *grid = &world->grids.at[i];
+        hash = kini_hash_grid(hash, world, grid);
+        for (k = 0; k < grid->tile_count; k++) hash = kini_hash_tile(hash, world, &world->tiles.at[grid->tiles + k]);
+    }
+    for (i = 0; i < world->meshes.count; i++) hash = kini_hash_mesh(hash, world, &world->meshes.at[i]);
+    for (i = 0; i < world->ignored.count; i++) hash = kini_hash_pair(hash, world, &world->ignored.at[i]);
+    return hash;
 }
 
 /* ==== src/room.c ================================================================================================== */
@@ -3170,24 +3300,42 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+/* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
+
+/* All zero, or beginning with a slot; room was reserved. */
+KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
+{
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             first, row;
+    unsigned char      *at;
+    kini_copy(&first, (char *)world + table->first, sizeof first);
+    row = first < 0 ? rows.count : first;
+    at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (first < 0) kini_set_count(world, section, row + 1);
+    else kini_copy((char *)world + table->first, at + table->link, sizeof row);
+    kini_clear(at, table->stride);
+    kini_copy(at, &slot, sizeof slot);   /* statics, movers and bodies begin with it, others with zeros */
+    return row;
+}
+
+KINI_PART void kini_give_row(kin_world *world, int section, int32_t row)
+{
+    const kini_section *table = kini_section_of(section);
+    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
+    kini_clear(at, table->stride);
+    kini_copy(at + table->link, (char *)world + table->first, sizeof row);
+    kini_copy((char *)world + table->first, &row, sizeof row);
+}
+
 /* room was reserved */
 KINI_PART uint32_t kini_take_slot(kin_world *world)
 {
-    int32_t     slot = world->free_slot;
-    kini_thing *thing;
-    uint32_t    age;
-    if (slot < 0) {
-        slot = world->things.count++;
-        world->users.count = world->things.count;
-        world->things.at[slot].age = 1;
-    } else {
-        world->free_slot = world->things.at[slot].row;
-    }
-    thing = &world->things.at[slot];
-    age = thing->age;
-    kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->leaf = -1;
+    uint32_t age = world->free_slot < 0 ? 1 : world->things.at[world->free_slot].age;
+    int32_t  slot = kini_take_row(world, KINI_SAVES_THINGS, 0);
+    world->users.count = world->things.count;
+    world->things.at[slot].age = age;
+    world->things.at[slot].leaf = -1;
     return (uint32_t)slot;
 }
 
@@ -3196,39 +3344,12 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     uint32_t    age = thing->age;
-    kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->row = thing->leaf = -1;
     world->users.at[slot] = NULL;
-    if (age == 0) return;
-    thing->row = world->free_slot;
-    world->free_slot = (int32_t)slot;
-}
-
-/* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
-
-KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
-{
-    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-    const kini_section *table = kini_section_of(section);
-    kini_rows           rows = kini_rows_of(world, section);
-    int32_t             row = world->free_row[kind] < 0 ? rows.count : world->free_row[kind];
-    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
-    if (row == rows.count) kini_set_count(world, section, row + 1);
-    else kini_copy(&world->free_row[kind], at + table->link, sizeof row);
-    kini_clear(at, table->stride);
-    kini_copy(at, &slot, sizeof slot);   /* it comes first in each */
-    return row;
-}
-
-KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
-{
-    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-    const kini_section *table = kini_section_of(section);
-    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
-    kini_clear(at, table->stride);
-    kini_copy(at + table->link, &world->free_row[kind], sizeof row);
-    world->free_row[kind] = row;
+    if (age != 0) kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
+    else kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    thing->leaf = -1;
+    if (age == 0) thing->row = -1;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
@@ -3312,17 +3433,18 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
     return 0;
 }
 
-KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                 size_t bytes, float limit)
 {
-    return kini_vec_finite(value) ? true : kini_refuse_vec(world, call, argument, "is not finite", value);
-}
-
-KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                              float limit)
-{
-    if (!kini_check_finite(world, call, argument, value)) return false;
-    if (kini_largest(kini_magnitudes(value)) <= limit) return true;
-    return kini_refuse_vec(world, call, argument, "is too large", value);
+    const char *wrong = NULL;
+    float       number;
+    size_t      at;
+    for (at = 0; at < bytes; at += sizeof number) {
+        kini_copy(&number, (const char *)value + at, sizeof number);
+        if (!kini_finite(number)) wrong = "is not finite";
+        else if (!wrong && kini_abs(number) > limit) wrong = "is too large";
+    }
+    return wrong ? kini_refuse_floats(world, call, argument, wrong, value, bytes) : true;
 }
 
 /* Gives it length one, too. */
@@ -3330,31 +3452,20 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
 {
     kin_rot given = *value;
     float   length2 = kini_rot_len2(given);
-    if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
-        return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
+        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given);
     *value = given;
     return true;
-}
-
-KINI_PART bool kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value)
-{
-#if KINI_DIM == 2
-    return kini_check_number(world, call, argument, value, -KINI_FASTEST, KINI_FASTEST);
-#else
-    return kini_check_vec(world, call, argument, value, KINI_FASTEST);
-#endif
 }
 
 KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
                                  float hi)
 {
-    if (!kini_finite(value)) return kini_refuse_number(world, call, argument, "is not finite", value);
-    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", value);
-    if (value > hi) return kini_refuse_number(world, call, argument, "is too large", value);
-    return true;
+    if (value >= lo && value <= hi) return true;
+    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi);
 }
 
 /* One of 0 .. count - 1. */
@@ -4435,30 +4546,22 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
-static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
-{
-    int32_t number = world->free_hull;
-    if (number < 0) number = world->hulls.count++;
-    else world->free_hull = world->hulls.at[number].face_count;
-    world->hulls.at[number] = *hull;
-    return number;
-}
-
 static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
 {
-    int32_t     number = world->free_shape;
-    kini_shape *shape;
-    if (number < 0) number = world->shapes.count++;
-    else world->free_shape = world->shapes.at[number].hull;
-    shape = &world->shapes.at[number];
+    int32_t     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
+    kini_shape *shape = &world->shapes.at[number];
     shape->centre = solid->centre;
     shape->half = solid->half;
-    shape->radius = solid->radius;
+    shape->radius = solid->radius + 0.0f;   /* no sign of zero */
     shape->width = solid->width;
     shape->reach = solid->reach;
-    shape->hull = solid->count > 0 ? kini_store_hull(world, solid->hull) : -1;
-    shape->users = 0;
+    shape->hull = -1;
     shape->key = kini_shape_key(solid);
+    if (solid->count > 0) {
+        shape->hull = kini_take_row(world, KINI_SAVES_HULLS, 0);
+        world->hulls.at[shape->hull] = *solid->hull;
+        world->hulls.at[shape->hull].owner = number;
+    }
     kini_index_put(world, number);
     return number;
 }
@@ -4477,13 +4580,8 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     kini_shape *shape = &world->shapes.at[number];
     if (--shape->users > 0) return;
     kini_index_take_out(world, number);
-    if (shape->hull >= 0) {
-        world->hulls.at[shape->hull].count = 0;
-        world->hulls.at[shape->hull].face_count = world->free_hull;
-        world->free_hull = shape->hull;
-    }
-    shape->hull = world->free_shape;
-    world->free_shape = number;
+    if (shape->hull >= 0) kini_give_row(world, KINI_SAVES_HULLS, shape->hull);
+    kini_give_row(world, KINI_SAVES_SHAPES, number);
 }
 
 /* points that give this solid again */
@@ -7573,12 +7671,6 @@ KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_e
     return true;
 }
 
-/* The members that the three descriptors share. */
-#define KINI_ENTRY(entry, desc, its_kind)                                                              \
-    ((entry).kind = (uint8_t)(its_kind), (entry).at = kini_pose((desc)->position, (desc)->rotation),     \
-     (entry).layer = (desc)->layer, (entry).mask = (desc)->mask, (entry).user = (desc)->user,            \
-     (entry).flags = (uint16_t)(((desc)->sensor ? KINI_SENSOR : 0) | ((desc)->disabled ? KINI_DISABLED : 0)))
-
 KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
 {
     const kini_thing *mover;
@@ -7589,6 +7681,23 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     entry->flags |= KINI_ATTACHED;
     entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+}
+
+/* What is checked of all three kinds that have a shape. */
+typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
+
+static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
+                                kini_newcomer *out)
+{
+    kini_common common;
+    kini_entry *entry = &out->entry;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
+    kini_copy(&common, desc, sizeof common);
+    kini_level_entry(entry, kini_pose(common.position, common.rotation), common.layer, common.mask, common.user);
+    entry->kind = (uint8_t)kind;
+    entry->flags = (uint16_t)((common.sensor ? KINI_SENSOR : 0) | (common.disabled ? KINI_DISABLED : 0));
+    return kini_check_shape(world, call, &common.shape, &out->solid, &out->room) &&
+           kini_check_entry(world, call, entry);
 }
 
 static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
@@ -7649,7 +7758,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->flags = entry->flags;
     thing->kind = entry->kind;
     thing->form = entry->form;
-    thing->row = kini_take_row(world, entry->kind, slot);
+    thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
@@ -7660,86 +7769,62 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     return slot;
 }
 
-static kini_thing *kini_enter_shape(kin_world *world, kini_entry *entry, const kini_solid *solid)
+static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it)
 {
-    entry->shape = kini_take_shape(world, solid);
-    kini_solid_bounds(solid, entry->at, &entry->lo, &entry->hi);
-    return &world->things.at[kini_enter(world, entry)];
+    it->entry.shape = kini_take_shape(world, &it->solid);
+    kini_solid_bounds(&it->solid, it->entry.at, &it->entry.lo, &it->entry.hi);
+    return world->things.at[kini_enter(world, &it->entry)].row;
 }
 
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
 {
-    const char  *call = "kin_add_static";
-    kini_entry   entry;
-    kini_solid   solid;
-    kini_hull    room;
-    kini_static *fixed;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_STATIC);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_static";
+    kini_newcomer it;
+    kini_static  *fixed;
+    if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_attach(world, call, desc->attach, &it.entry) ||
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
         return kini_nobody();
-    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
-    if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
-    if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
-    fixed = &world->statics.at[kini_enter_shape(world, &entry, &solid)->row];
+    fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
     fixed->one_way = kini_unit(desc->one_way);
     fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
-static bool kini_check_mover(const kin_world *world, const char *call, const kin_mover_desc *desc, kini_entry *entry)
-{
-    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, entry)) return false;
-    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return false;
-    if (!kini_check_spin(world, call, "spin", desc->spin)) return false;
-    if (!kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1)) return false;
-    return kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
-}
-
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
 {
-    const char *call = "kin_add_mover";
-    kini_entry  entry;
-    kini_solid  solid;
-    kini_hull   room;
-    kini_mover *mover;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_MOVER);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_mover";
+    kini_newcomer it;
+    kini_mover   *mover;
+    if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_finite(world, call, "velocity", desc->velocity) ||
+        !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
+        !kini_check_mover_options(world, call, desc))
         return kini_nobody();
-    if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
-    entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
-    mover = &world->movers.at[kini_enter_shape(world, &entry, &solid)->row];
-    mover->one_way = kini_unit(desc->one_way);
-    mover->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    it.entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
+    mover = &world->movers.at[kini_enter_newcomer(world, &it)];
+    kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
-    mover->before = mover->drawn = mover->target = entry.at;
-    mover->control = kini_take_control(world, desc->control);
-    mover->carry = (uint8_t)desc->carry;
-    mover->on_blocked = (uint8_t)desc->on_blocked;
+    mover->before = mover->drawn = mover->target = it.entry.at;
     mover->parts = -1;
-    world->stop_movers += entry.stops;
     return kini_id_of(world, mover->slot);
 }
 
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 {
-    const char *call = "kin_add_body";
-    kini_entry  entry;
-    kini_solid  solid;
-    kini_hull   room;
-    kini_body  *body;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_BODY);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_body";
+    kini_newcomer it;
+    kini_body    *body;
+    if (!kini_check_newcomer(world, call, desc, KIN_BODY, &it) ||
+        !kini_check_finite(world, call, "velocity", desc->velocity) || !kini_check_body_options(world, call, desc) ||
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
         return kini_nobody();
-    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
-    if (!kini_check_body_options(world, call, desc)) return kini_nobody();
-    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
-    body = &world->bodies.at[kini_enter_shape(world, &entry, &solid)->row];
-    body->start = body->drawn = entry.at;
+    body = &world->bodies.at[kini_enter_newcomer(world, &it)];
+    body->start = body->drawn = it.entry.at;
     body->velocity = kini_limit_speed(world, desc->velocity);
     body->options = kini_body_options_of(world, desc);
     body->control = kini_take_control(world, desc->control);
@@ -7788,7 +7873,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
     if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
-    kini_give_row(world, thing->kind, thing->row);
+    kini_give_row(world, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row);
     kini_give_slot(world, slot);
 }
 
@@ -7971,66 +8056,39 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
-static kin_contact kini_tell_contact(const kini_contact *contact)
+/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
+static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
+                                 int found)
 {
-    kin_contact told;
-    told.other = contact->other;
-    told.normal = contact->normal;
-    told.point = contact->point;
-    told.gap = contact->gap;
-    told.part = contact->part;
-    return told;
-}
-
-/* The same, as the other one sees it. */
-static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
-{
-    kin_contact told = kini_tell_contact(contact);
-    told.other = body;
-    told.normal = kini_neg(contact->normal);
-    return told;
-}
-
-static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
-{
-    const kini_contact *contacts = kini_contacts_of(world, row);
-    int                 count = kini_contact_count(&world->bodies.at[row]), i, found = 0;
-    for (i = 0; i < count; i++) {
-        if (!kini_is_live(world, contacts[i].other)) continue;
-        if (found < capacity) out[found] = kini_tell_contact(&contacts[i]);
-        found++;
+    const kini_contact *contact = kini_contacts_of(world, row);
+    int                 count = kini_contact_count(&world->bodies.at[row]);
+    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
+    bool                own = kin_same(body, id);
+    for (; count > 0; count--, contact++) {
+        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
+        if (found++ >= capacity) continue;
+        out[found - 1].other = own ? contact->other : body;
+        out[found - 1].normal = own ? contact->normal : kini_neg(contact->normal);
+        out[found - 1].point = contact->point;
+        out[found - 1].gap = contact->gap;
+        out[found - 1].part = contact->part;
     }
     return found;
 }
 
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
-static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contact *out, int capacity)
-{
-    int     found = 0;
-    int32_t row;
-    for (row = 0; row < world->bodies.count; row++) {
-        const kini_contact *contacts = kini_contacts_of(world, row);
-        int                 count = kini_contact_count(&world->bodies.at[row]), i;
-        kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
-        if (!kini_is_live(world, body)) continue;
-        for (i = 0; i < count; i++) {
-            if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
-            found++;
-        }
-    }
-    return found;
-}
-
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
 {
-    const char       *call = "kin_get_contacts";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
-    const kini_thing *thing;
+    const char *call = "kin_get_contacts";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    int32_t     row, found = 0;
     if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
-    thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return kini_tell_own_contacts(world, thing->row, out, capacity);
-    return kini_tell_contacts_with(world, id, out, capacity);
+    if (world->things.at[slot].kind == KIN_BODY)
+        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
+    for (row = 0; row < world->bodies.count; row++)
+        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
+            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
+    return found;
 }
 
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
@@ -8117,7 +8175,7 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
     const char *call = "kin_set_spin";
     uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
     kini_mover *mover;
-    if (!slot || !kini_check_spin(world, call, "spin", spin)) return false;
+    if (!slot || !kini_check_floats(world, call, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover = &world->movers.at[world->things.at[slot].row];
     mover->spin = spin;
     kini_drop_target(mover);
@@ -8404,20 +8462,30 @@ static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
     return number >= 0 ? world->controls.at[number] : NULL;
 }
 
-/* The members that descriptors of bodies and movers share. */
-#define KINI_TELL_COMMON(world, slot, out)                                   \
-    do {                                                                     \
-        const kini_thing *thing = &(world)->things.at[slot];                 \
-        kini_solid        solid = kini_solid_of(world, thing);               \
-        kini_shape_points(&solid, &(out)->shape);                            \
-        (out)->position = thing->p;                                          \
-        (out)->rotation = thing->q;                                          \
-        (out)->layer = thing->layer;                                         \
-        (out)->mask = thing->mask;                                           \
-        (out)->sensor = (thing->flags & KINI_SENSOR) != 0;                   \
-        (out)->disabled = (thing->flags & KINI_DISABLED) != 0;               \
-        (out)->user = (world)->users.at[slot];                               \
-    } while (0)
+/* Clears a descriptor and fills in what those of bodies and movers share; the row, or -1 if it is refused. */
+static int32_t kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                kin_kind kind, void *out, size_t bytes)
+{
+    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
+    const kini_thing *thing;
+    kini_common       common;
+    kini_solid        solid;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
+    thing = &world->things.at[slot];
+    solid = kini_solid_of(world, thing);
+    kini_clear(&common, sizeof common);
+    kini_shape_points(&solid, &common.shape);
+    common.position = thing->p;
+    common.rotation = thing->q;
+    common.layer = thing->layer;
+    common.mask = thing->mask;
+    common.sensor = (thing->flags & KINI_SENSOR) != 0;
+    common.disabled = (thing->flags & KINI_DISABLED) != 0;
+    common.user = world->users.at[slot];
+    kini_clear(out, bytes);
+    kini_copy(out, &common, sizeof common);
+    return thing->row;
+}
 
 static void kini_set_flag(kini_thing *thing, int flag, bool on)
 {
@@ -8426,16 +8494,11 @@ static void kini_set_flag(kini_thing *thing, int flag, bool on)
 
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
-    const char      *call = "kin_get_body_options";
-    uint32_t         slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    const kini_body *row;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
-    kini_clear(out, sizeof *out);
-    KINI_TELL_COMMON(world, slot, out);
-    out->velocity = row->velocity;
-    out->control = kini_control_at(world, row->control);
-    kini_tell_body_options(&row->options, out);
+    int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
+    if (row < 0) return false;
+    out->velocity = world->bodies.at[row].velocity;
+    out->control = kini_control_at(world, world->bodies.at[row].control);
+    kini_tell_body_options(&world->bodies.at[row].options, out);
     return true;
 }
 
@@ -8469,12 +8532,10 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {
     const char       *call = "kin_get_mover_options";
-    uint32_t          slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    int32_t           number = kini_tell_common(world, call, "mover", mover, KIN_MOVER, out, sizeof *out);
     const kini_mover *row;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    row = &world->movers.at[world->things.at[slot].row];
-    kini_clear(out, sizeof *out);
-    KINI_TELL_COMMON(world, slot, out);
+    if (number < 0) return false;
+    row = &world->movers.at[number];
     out->one_way = row->one_way;
     out->surface_velocity = row->surface_velocity;
     out->velocity = row->velocity;
@@ -8485,46 +8546,42 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     return true;
 }
 
-static bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *options)
+KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
 {
-    return kini_check_finite(world, call, "one_way", options->one_way) &&
-           kini_check_finite(world, call, "surface_velocity", options->surface_velocity) &&
-           kini_check_choice(world, call, "carry", (int)options->carry, KIN_CARRY_NONE + 1) &&
-           kini_check_choice(world, call, "on_blocked", (int)options->on_blocked, KIN_BLOCKED_STOP + 1);
+    return kini_check_finite(world, call, "one_way", desc->one_way) &&
+           kini_check_finite(world, call, "surface_velocity", desc->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
+           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
+{
+    kini_thing *thing = &world->things.at[row->slot];
+    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
+    row->one_way = kini_unit(desc->one_way);
+    row->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    row->control = kini_take_control(world, desc->control);
+    row->carry = (uint8_t)desc->carry;
+    row->on_blocked = (uint8_t)desc->on_blocked;
+    kini_set_flag(thing, KINI_SENSOR, desc->sensor);
+    kini_set_flag(thing, KINI_DISABLED, desc->disabled);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
 }
 
 /* Stopping when blocked needs room to keep the bodies as they were. */
-static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
-{
-    kini_counts counts = kini_counts_now(world);
-    if (!stops) return true;
-    counts.stop_movers++;
-    return kini_check_room(world, call, &counts);
-}
-
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
     const char *call = "kin_set_mover_options";
     uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_thing *thing;
-    kini_mover *row;
-    bool        stops;
+    kini_counts counts;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_mover_options(world, call, options)) return false;
-    stops = options->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_reserve_control(world, call, options->control) || !kini_reserve_stop(world, call, stops)) return false;
-    thing = &world->things.at[slot];
-    row = &world->movers.at[thing->row];
-    world->stop_movers += (int)stops - (row->on_blocked == KIN_BLOCKED_STOP);
-    row->one_way = kini_unit(options->one_way);
-    row->surface_velocity = kini_limit_speed(world, options->surface_velocity);
-    row->control = kini_take_control(world, options->control);
-    row->carry = (uint8_t)options->carry;
-    row->on_blocked = (uint8_t)options->on_blocked;
-    kini_set_flag(thing, KINI_SENSOR, options->sensor);
-    kini_set_flag(thing, KINI_DISABLED, options->disabled);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    if (!kini_reserve_control(world, call, options->control)) return false;
+    counts = kini_counts_now(world);
+    counts.stop_movers += options->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_check_room(world, call, &counts)) return false;
+    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
 }
 
@@ -11372,6 +11429,8 @@ typedef struct kini_search {
     kin_hit           best;
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
+    kin_id           *out;              /* of an overlap: what is found, */
+    int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
 static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
@@ -11438,6 +11497,22 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
     if (hit) kini_clear(hit, sizeof *hit);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
     out->world = world;
+    out->line = NULL;
+    out->found = 0;
+    return true;
+}
+
+/* Of a question about a shape; `where` names its pose. */
+static bool kini_begin_shape(const char *call, const kin_shape *shape, const char *where, kin_pose at,
+                             kini_solid *solid, kini_hull *room, kini_search *out)
+{
+    if (!kini_check_pointer(out->world, call, "shape", shape)) return false;
+    if (!kini_check_shape(out->world, call, shape, solid, room)) return false;
+    if (!kini_check_vec(out->world, call, where, at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(out->world, call, where, &at.q)) return false;
+    out->solid = solid;
+    out->from = at;
+    kini_search_box(solid, at, &out->lo, &out->hi);
     return true;
 }
 
@@ -11469,67 +11544,41 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     kini_solid  solid;
     kini_hull   room;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
-        return false;
-    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q))
-        return false;
+    if (!kini_begin_shape(call, shape, "from", from, &solid, &room, &search)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    search.solid = &solid;
-    search.line = NULL;
-    search.from = from;
     search.travel = travel;
-    kini_search_box(&solid, from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
 /* ---- overlaps ---------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_gathering {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_filter        filter;
-    kin_pose          at;
-    kin_id           *out;
-    int               capacity, found;
-} kini_gathering;
-
 static float kini_overlap_visit(void *context, int32_t item)
 {
-    kini_gathering *gathering = (kini_gathering *)context;
-    uint32_t        slot = (uint32_t)item;
-    if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at,
-                         kini_skipped(&gathering->filter)) < 0))
-        return 1;
-    kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
+    kini_search *search = (kini_search *)context;
+    uint32_t     slot = (uint32_t)item, skip = kini_skipped(&search->filter);
+    if (kini_filter_takes(search->world, &search->filter, slot) &&
+        kini_thing_gap(search->world, slot, search->solid, search->from, skip) < 0)
+        kini_keep_id(search->out, search->found++, search->capacity, kini_id_of(search->world, slot));
     return 1;
 }
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity)
 {
-    const char    *call = "kin_overlap";
-    kini_gathering gathering;
-    kini_solid     solid;
-    kini_hull      room;
-    kin_vec        lo, hi;
-    int            kind;
-    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
-        return 0;
-    if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
+    const char *call = "kin_overlap";
+    kini_search search;
+    kini_solid  solid;
+    kini_hull   room;
+    int         kind;
+    if (!kini_begin_search(world, call, filter, NULL, &search)) return 0;
+    if (!kini_begin_shape(call, shape, "at", at, &solid, &room, &search)) return 0;
     if (!kini_check_list(world, call, out, capacity)) return 0;
-    gathering.world = world;
-    gathering.solid = &solid;
-    gathering.at = at;
-    gathering.out = out;
-    gathering.capacity = capacity;
-    gathering.found = 0;
-    kini_search_box(&solid, at, &lo, &hi);
+    search.out = out;
+    search.capacity = capacity;
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
-    kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);
-    return gathering.found;
+        kini_tree_visit(&world->trees[kind], search.lo, search.hi, kini_vec_zero(), kini_overlap_visit, &search);
+    kini_sort_ids(out, search.found < capacity ? search.found : capacity);
+    return search.found;
 }
 
 /* ==== src/move.c ================================================================================================== */
@@ -15185,26 +15234,22 @@ static bool kini_tell(kin_world *world, const kin_event *event)
     return true;
 }
 
-static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
+/* Where and how fast a and b met is that of a contact, if there is one. */
+static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b,
+                            const kini_contact *contact)
 {
     kin_event event;
     kini_clear(&event, sizeof event);
     event.type = type;
     event.a = a;
     event.b = b;
-    event.part = -1;
+    event.part = contact ? contact->part : -1;
     event.step = world->steps;
-    return event;
-}
-
-static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
-{
-    kin_event event = kini_event(world, type, a, contact->other);
+    if (!contact) return event;
     event.normal = contact->normal;
     event.point = contact->point;
     event.speed = contact->speed;
-    event.part = contact->part;
-    return kini_tell(world, &event);
+    return event;
 }
 
 /* The first of several contacts with one partner speaks for all. */
@@ -15225,10 +15270,12 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         kini_contact        contact = list[i];
         bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
                                                       contact.other) != NULL;
+        kin_event           event;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
-        if (!kini_tell_meeting(world, type, a, &contact) && type == KIN_EVENT_BEGAN)
+        event = kini_event(world, type, a, contact.other, &contact);
+        if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)
             kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
     }
 }
@@ -15239,7 +15286,7 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
 {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
     const kini_stand *stand = left || teleported ? &body->last : &body->stand;
-    kin_event         event = kini_event(world, type, a, stand->id);
+    kin_event         event = kini_event(world, type, a, stand->id, NULL);
     event.normal = stand->normal;
     event.point = stand->point;
     event.part = stand->part;
@@ -15251,18 +15298,13 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
 /* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
-    kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
+    bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
-                                                    body->contact_count, event.b);
+                                                    body->contact_count, body->squeezed_by[0]);
+    kin_event           event = kini_event(world, type, a, body->squeezed_by[0], freed ? NULL : contact);
     event.c = body->squeezed_by[1];
-    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.b)) event.b = kini_nobody();
-    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.c)) event.c = kini_nobody();
-    if (type != KIN_EVENT_FREED && contact) {
-        event.normal = contact->normal;
-        event.point = contact->point;
-        event.speed = contact->speed;
-        event.part = contact->part;
-    }
+    if (freed || !kini_is_live(world, event.b)) event.b = kini_nobody();
+    if (freed || !kini_is_live(world, event.c)) event.c = kini_nobody();
     kini_tell(world, &event);
 }
 
@@ -15303,7 +15345,7 @@ static void kini_tell_blocked(kin_world *world)
         }
         if (!next) return;
         last = next->slot;
-        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0]);
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0], NULL);
         event.c = next->blocked_by[1];
         event.point = world->things.at[event.b.slot].p;
         kini_tell(world, &event);
@@ -15522,51 +15564,6 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
    made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
    up the very list that making reserves. */
 
-/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
-
-static void kini_default_number(float *number, float otherwise)
-{
-    if (kini_finite(*number) && !(*number < 0) && !(*number > 0)) *number = otherwise;
-}
-
-static void kini_default_count(int *count, int otherwise) { if (*count == 0) *count = otherwise; }
-
-static void kini_fill_desc(kin_world_desc *desc)
-{
-    kini_default_number(&desc->rate, KINI_DEFAULT_RATE);
-    kini_default_number(&desc->max_catch_up, KINI_DEFAULT_CATCH_UP);
-    kini_default_number(&desc->unit, 1);
-    kini_default_number(&desc->max_speed, KINI_DEFAULT_MAX_SPEED * desc->unit);
-    kini_default_count(&desc->max_rounds, KINI_DEFAULT_ROUNDS);
-    kini_default_count(&desc->max_contacts, KINI_DEFAULT_CONTACTS);
-    kini_default_count(&desc->max_events, KINI_DEFAULT_EVENTS);
-}
-
-static bool kini_check_count(const kin_world *world, const char *call, const char *argument, int value, int lo, int hi)
-{
-    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", (float)value);
-    return value > hi ? kini_refuse_number(world, call, argument, "is too large", (float)value) : true;
-}
-
-static bool kini_check_desc(const kin_world *world, const char *call)
-{
-    const kin_world_desc *desc = &world->desc;
-    if (!desc->allocate != !desc->release)
-        return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
-    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
-           kini_check_finite(world, call, "up", desc->up) &&
-           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE) &&
-           kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
-           kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
-           kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&
-           kini_check_count(world, call, "max_rounds", desc->max_rounds, 1, KINI_MOST_ROUNDS) &&
-           kini_check_count(world, call, "max_contacts", desc->max_contacts, 1, KINI_MOST_CONTACTS) &&
-           kini_check_count(world, call, "max_events", desc->max_events, 1, KINI_MOST_EVENTS) &&
-           kini_check_count(world, call, "statics", desc->statics, 0, KINI_MOST_THINGS / 4) &&
-           kini_check_count(world, call, "movers", desc->movers, 0, KINI_MOST_THINGS / 4) &&
-           kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
-}
-
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
@@ -15574,8 +15571,10 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
 {
     kini_clear(draft, sizeof *draft);
     if (desc) draft->desc = *desc;
-    kini_fill_desc(&draft->desc);
-    if (!kini_check_desc(draft, call)) return false;
+    kini_default_settings(draft);
+    if (!kini_check_settings(draft, call)) return false;
+    if (!draft->desc.allocate != !draft->desc.release)
+        return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
     draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
@@ -15749,250 +15748,83 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
     return kini_nobody();
 }
 
-/* ==== src/hash.c ================================================================================================== */
-/* hash.c: one number for all state that the future depends on.
-
-   fields.c says which members count, and in which order. Numbers go in as values, not as bytes, so byte order, padding
-   and addresses do not show; zero has no sign. */
-
-static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-static uint64_t kini_hash_long(uint64_t hash, uint64_t number)
-{
-    return kini_hash_word(kini_hash_word(hash, (uint32_t)(number & 0xFFFFFFFFu)), (uint32_t)(number >> 32));
-}
-
-static uint64_t kini_hash_double(uint64_t hash, double number)
-{
-    uint64_t bits;
-    number += 0.0;
-    kini_copy(&bits, &number, sizeof bits);
-    return kini_hash_long(hash, bits);
-}
-
-static inline uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
-{
-    const void          *at = (const unsigned char *)row + field->at;
-    const float         *numbers = (const float *)at;
-    const uint32_t      *words = (const uint32_t *)at;
-    const unsigned char *bytes = (const unsigned char *)at;
-    int                  i, count = field->count;
-    switch (field->type) {
-    case KINI_IS_FLOAT:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(numbers[i]));
-        return hash;
-    case KINI_IS_BYTE:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, bytes[i]);
-        return hash;
-    case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
-    case KINI_IS_LONG: return kini_hash_long(hash, *(const uint64_t *)at);
-    case KINI_IS_DOUBLE: return kini_hash_double(hash, *(const double *)at);
-    case KINI_IS_SHAPE:
-        return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
-    default:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, words[i]);
-        return hash;
-    }
-}
-
-/* Members of a section that are hashed; those side by side that are read alike are joined, which is quicker. */
-typedef struct kini_runs { const kini_section *table; kini_field at[48]; int count; } kini_runs;
-
-static void kini_join_fields(kini_runs *runs, int section)
-{
-    int i;
-    runs->table = kini_section_of(section);
-    runs->count = 0;
-    for (i = 0; i < runs->table->field_count; i++) {
-        kini_field  field = runs->table->fields[i];
-        kini_field *last = runs->count > 0 ? &runs->at[runs->count - 1] : NULL;
-        if (field.hashed == KINI_NEVER) continue;
-        if (field.type == KINI_IS_TURN) field.type = KINI_IS_FLOAT;
-        if (field.type == KINI_IS_ID) field.count = (uint8_t)(2 * field.count);
-        if (field.type >= KINI_IS_ID && field.type != KINI_IS_SHAPE) field.type = KINI_IS_WORD;
-        if (last && last->type == field.type && last->hashed == field.hashed &&
-            last->at + last->count * (field.type == KINI_IS_BYTE ? 1 : 4) == field.at &&
-            (field.type == KINI_IS_BYTE || field.type == KINI_IS_WORD || field.type == KINI_IS_FLOAT))
-            last->count = (uint8_t)(last->count + field.count);
-        else runs->at[runs->count++] = field;
-    }
-}
-
-/* Of a row that is in use: does its state say that the member counts? */
-static bool kini_is_hashed(const kini_field *field, const void *row)
-{
-    if (field->hashed == KINI_IF_ATTACHED) return !kini_is_nobody(((const kini_static *)row)->attach);
-    if (field->hashed == KINI_IF_TARGET) return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
-}
-
-static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, const kini_runs *runs, const void *rows,
-                               int32_t count)
-{
-    const kini_field    *field, *end = runs->at + runs->count;
-    const unsigned char *row = (const unsigned char *)rows;
-    for (; count > 0; count--, row += runs->table->stride) {
-        int most = !kini_row_used(runs->table, row) ? (int)KINI_ALWAYS : (int)KINI_IF_TELEPORTED;
-        for (field = runs->at; field < end; field++) {
-            if (field->hashed > most || (field->hashed > KINI_USED && !kini_is_hashed(field, row))) continue;
-            hash = kini_hash_field(hash, world, field, row);
-        }
-    }
-    return hash;
-}
-
-static uint64_t kini_hash_section(uint64_t hash, const kin_world *world, int section, int32_t first)
-{
-    kini_rows rows = kini_rows_of(world, section);
-    kini_runs runs;
-    kini_join_fields(&runs, section);
-    if (rows.count <= first) return hash;
-    return kini_hash_rows(hash, world, &runs, (const char *)rows.at + (size_t)first * runs.table->stride,
-                          rows.count - first);
-}
-
-KIN_API uint64_t kin_world_hash(const kin_world *world)
-{
-    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
-    const kini_setting *setting;
-    kini_runs           outer, inner;
-    int32_t             i;
-    if (!kini_check_world(world, "kin_world_hash")) return 0;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (setting->field.hashed) hash = kini_hash_field(hash, world, &setting->field, world);
-    hash = kini_hash_section(hash, world, KINI_SAVES_THINGS, 1);
-    hash = kini_hash_section(hash, world, KINI_SAVES_STATICS, 0);
-    hash = kini_hash_section(hash, world, KINI_SAVES_MOVERS, 0);
-    kini_join_fields(&outer, KINI_SAVES_BODIES);
-    kini_join_fields(&inner, KINI_SAVES_CONTACTS);
-    for (i = 0; i < world->bodies.count; i++) {
-        hash = kini_hash_rows(hash, world, &outer, &world->bodies.at[i], 1);
-        hash = kini_hash_rows(hash, world, &inner, kini_contacts_of(world, i), world->bodies.at[i].contact_count);
-    }
-    kini_join_fields(&outer, KINI_SAVES_GRIDS);
-    kini_join_fields(&inner, KINI_SAVES_TILES);
-    for (i = 0; i < world->grids.count; i++) {
-        const kini_grid *grid = &world->grids.at[i];
-        hash = kini_hash_rows(hash, world, &outer, grid, 1);
-        if (grid->slot != 0)
-            hash = kini_hash_rows(hash, world, &inner, world->tiles.at + grid->tiles, grid->tile_count);
-    }
-    hash = kini_hash_section(hash, world, KINI_SAVES_MESHES, 0);
-    return kini_hash_section(hash, world, KINI_SAVES_IGNORED, 0);
-}
-
 /* ==== src/verify.c ================================================================================================ */
 /* verify.c: may this snapshot be loaded?
 
    A checksum tells damage from a whole snapshot, but not an honest one from one that was made up. So before anything
-   is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
-   names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
-   reading or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether
-   it has what they need. Limits of single members stand in fields.c and are tested for all rows at one go; the rest
-   follows links. Words are copied out, because a buffer may begin at any address. */
+   is changed, every number of a snapshot is judged: first each word of each row by the limits that fields.c has for
+   it, all rows of a section at one go; then links, row by row: an index names a row that is there and that names it
+   back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading or writing
+   outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has what they
+   need. Rows are copied out, because a buffer may begin at any address. */
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
-/* One member of a row that begins at `row`. */
-#define KINI_SAVED_MEMBER(row, type, member, out) kini_copy((out), (row) + offsetof(type, member), sizeof *(out))
+#define KINI_SAVED_AT(view, section, row) \
+    ((view)->buffer + (view)->from[section] + (size_t)(row) * kini_section_of(section)->lasts)
 
-static const unsigned char *kini_saved_at(const kini_view *view, int section, int32_t row)
+/* NULL: there is no such row, or it is free. */
+static inline const unsigned char *kini_used_row(const kini_view *view, int section, int64_t row)
 {
-    return view->buffer + view->from[section] + (size_t)row * kini_section_of(section)->lasts;
+    const unsigned char *at = KINI_SAVED_AT(view, section, row);
+    return kini_within(row, 0, view->head.rows[section] - 1) && kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* Out of range: nothing. Its bounds are left as they were. */
+/* Its bounds are left as they were. */
 static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1))
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    const unsigned char *at = kini_used_row(view, KINI_SAVES_THINGS, slot);
+    if (at) kini_copy(out, at, KINI_THING_LASTS);
     else kini_clear(out, KINI_THING_LASTS);
     return out;
 }
 
-static kini_static kini_saved_static(const kini_view *view, int32_t row)
-{
-    kini_static fixed;
-    kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1))
-        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
-    return fixed;
-}
-
-/* Of a row that begins with its slot; 0: out of range or free. */
-static uint32_t kini_slot_of_row(const kini_view *view, int section, int32_t row)
-{
-    uint32_t slot;
-    if (!kini_within(row, 0, view->head.rows[section] - 1)) return 0;
-    kini_copy(&slot, kini_saved_at(view, section, row), sizeof slot);
-    return slot;
-}
-
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64, KINI_MOST_TURNS = 4 };
+enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
-/* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
-   of a float does not count. Numbers without a top bit may be anything. */
+/* What the words of a row may be. A number is refused if it gets its top bit when `room` is added, or has a bit that is
+   forbidden. Numbers without a top bit may be anything. */
 typedef struct kini_limits {
     uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
     uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
-    uint32_t sign[KINI_MOST_WORDS];
-    int      words, turn_count;
-    size_t   turns[KINI_MOST_TURNS], control, id, face;   /* where a row has them; 0: nowhere */
+    uint32_t forbidden[KINI_MOST_WORDS];
 } kini_limits;
 
 /* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
 static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most, size_t step)
 {
-    uint32_t sign = field->type == KINI_IS_FLOAT ? KINI_TOP_BIT : 0;
-    size_t   i, at = field->at / sizeof(uint32_t);
+    size_t i, at = field->at / sizeof(uint32_t);
     for (i = 0; i < field->count; i++, at += step) {
         limits->top[at] = KINI_TOP_BIT;
         limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->sign[at] = sign;
+        limits->forbidden[at] = field->type == KINI_IS_FLOAT ? 0 : KINI_TOP_BIT;
     }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
+    uint32_t most;
+    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
-    case KINI_IS_CHOICE: kini_limit_words(limits, field, (uint32_t)field->most, 1); break;
-    case KINI_IS_CONTACTS: kini_limit_words(limits, field, (uint32_t)view->head.max_contacts, 1); break;
-    case KINI_IS_ID:
-        kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2);
-        if (!limits->face) limits->id = field->at;
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
+    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
+    case KINI_IS_COUNT:
+        most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
+        kini_limit_words(limits, field, most, 1);
+        break;
+    case KINI_IS_SHORT:
+        unknown = (uint16_t)~(uint32_t)field->most;
+        kini_copy((char *)limits->forbidden + field->at, &unknown, sizeof unknown);
         break;
     case KINI_IS_BYTE:   /* less than 127: bytes do not carry into each other */
         if (field->most < 0) break;
-        ((unsigned char *)limits->top)[field->at] = 0x80;
+        ((unsigned char *)limits->top)[field->at] = ((unsigned char *)limits->forbidden)[field->at] = 0x80;
         ((unsigned char *)limits->room)[field->at] = (unsigned char)(0x7F - (int)field->most);
         break;
-    case KINI_IS_FACE: limits->face = field->at; break;
-    case KINI_IS_TURN: limits->turns[limits->turn_count++] = field->at; break;
-    case KINI_IS_CONTROL: limits->control = field->at; break;
     default: break;
     }
-}
-
-static void kini_set_limits(kini_limits *limits, const kini_view *view, const kini_section *table)
-{
-    int i;
-    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits->top, table->lasts);
-    kini_clear(limits->room, table->lasts);
-    kini_clear(limits->sign, table->lasts);
-    limits->words = (int)(table->lasts / sizeof(uint32_t));
-    limits->turn_count = 0;
-    limits->control = limits->id = limits->face = 0;
-    for (i = 0; i < table->field_count; i++)
-        if (table->fields[i].at < table->lasts) kini_limit_field(limits, view, &table->fields[i]);
 }
 
 #ifdef KINI_QUADS
@@ -16003,359 +15835,248 @@ typedef uint32_t kini_words;
 enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
 
 /* What exceeds its limit in one column of some rows. */
-static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
+static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, size_t bytes,
+                                     int32_t rows)
 {
-    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
-    kini_words number, top, room, sign, seen, lifted;
+    kini_words number, top, room, forbidden, seen, lifted;
     kini_copy(&top, limits->top + at, sizeof top);
     kini_copy(&room, limits->room + at, sizeof room);
-    kini_copy(&sign, limits->sign + at, sizeof sign);
+    kini_copy(&forbidden, limits->forbidden + at, sizeof forbidden);
     kini_clear(&seen, sizeof seen);
     lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += bytes) {
         kini_copy(&number, row, sizeof number);
         seen |= number;
         lifted |= (number & ~top) + room;
     }
-    return (lifted | (seen & ~sign)) & top;
-}
-
-/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
-static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
-{
-    kini_thing thing;
-    kini_mesh  mesh;
-    int32_t    level;
-    kini_saved_thing(view, id.slot, &thing);
-    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
-    level = kini_saved_static(view, thing.row).level;
-    if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_PART(view, KINI_SAVES_MESHES, level, &mesh, KINI_MESH_LASTS);
-    return kini_within(part, -1, mesh.face_count - 1);
-}
-
-/* Without meshes there are no faces. */
-static bool kini_faces_hold(const kini_limits *limits, const kini_view *view, int section)
-{
-    const unsigned char *row = kini_saved_at(view, section, 0);
-    int32_t              part, rows = limits->face && view->head.rows[KINI_SAVES_MESHES] ? view->head.rows[section] : 0;
-    kin_id               id;
-    for (; rows > 0; rows--, row += kini_section_of(section)->lasts) {
-        kini_copy(&id, row + limits->id, sizeof id);
-        kini_copy(&part, row + limits->face, sizeof part);
-        if (!kini_sane_part(view, id, part)) return false;
-    }
-    return true;
+    return (lifted & top) | (seen & forbidden);
 }
 
 /* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
    before, and pass too. */
 static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
 {
+    size_t     bytes = kini_section_of(section)->lasts;
     int32_t    i, rows = view->head.rows[section];
-    int        at;
+    int        at, end = (int)(bytes / sizeof(uint32_t)) - KINI_AT_ONCE;
     uint32_t   each[KINI_AT_ONCE], any = 0;
     kini_words bad;
     kini_clear(&bad, sizeof bad);
     for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
-        const unsigned char *row = kini_saved_at(view, section, i);
+        const unsigned char *row = KINI_SAVED_AT(view, section, i);
         int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
-        int                  end = limits->words - KINI_AT_ONCE;
-        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, count);
-        bad |= kini_excess(limits, end, row, count);
+        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, bytes, count);
+        bad |= kini_excess(limits, end, row, bytes, count);
     }
     kini_copy(each, &bad, sizeof each);
     for (at = 0; at < KINI_AT_ONCE; at++) any |= each[at];
     return any == 0;
 }
 
-/* Checks for rows in use only. */
-static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
+/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
+{
+    const unsigned char *at;
+    kini_static          fixed;
+    kini_thing           thing;
+    kini_mesh            mesh;
+    kin_id               id;
+    kini_copy(&id, handle, sizeof id);
+    kini_saved_thing(view, id.slot, &thing);
+    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
+    if ((at = kini_used_row(view, KINI_SAVES_STATICS, thing.row)) == NULL) return false;
+    kini_copy(&fixed, at, sizeof fixed);
+    if ((at = kini_used_row(view, KINI_SAVES_MESHES, fixed.level)) == NULL) return false;
+    kini_copy(&mesh, at, KINI_MESH_LASTS);
+    return kini_within(part, -1, mesh.face_count - 1);
+}
+
+/* What no limit can say of one member, in rows that are in use. */
+static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);
-    size_t               bytes = table->lasts;
-    const unsigned char *row = kini_saved_at(view, section, 0), *end = row + (size_t)view->head.rows[section] * bytes;
-    int32_t              control;
+    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
+    bool                 holds = true;
     kin_rot              q;
-    int                  i;
-    for (i = 0; i < limits->turn_count; i++) {
-        const unsigned char *at = row + limits->turns[i];
-        for (; at < end; at += bytes) {
-            kini_copy(&q, at, sizeof q);
-            if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f) && kini_row_used(table, at - limits->turns[i])) return false;
+    int32_t              number;
+    for (; row < end && holds; row += table->lasts) {
+        if (field->type == KINI_IS_TURN) {
+            kini_copy(&q, row + field->at, sizeof q);
+            holds = kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
+        } else {
+            kini_copy(&number, row + field->at, sizeof number);
+            holds = field->type == KINI_IS_FACE ? kini_part_holds(view, row + (size_t)field->most, number)
+                                                : kini_within(number, -1, view->head.controls - 1);
         }
+        holds = holds || !kini_row_used(table, row);
     }
-    for (; limits->control && row < end; row += bytes) {
-        kini_copy(&control, row + limits->control, sizeof control);
-        if (!kini_within(control, -1, view->head.controls - 1) && kini_row_used(table, row)) return false;
-    }
-    return true;
+    return holds;
 }
 
 /* All that fields.c says about a section. */
 static bool kini_rows_hold(const kini_view *view, int section)
 {
-    kini_limits limits;
-    if (view->head.rows[section] == 0) return true;
-    kini_set_limits(&limits, view, kini_section_of(section));
-    return kini_words_hold(&limits, view, section) && kini_faces_hold(&limits, view, section) &&
-           kini_turns_hold(&limits, view, section);
+    const kini_section *table = kini_section_of(section);
+    kini_limits         limits;
+    int                 i;
+    if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
+    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
+    kini_clear(limits.top, table->lasts);
+    kini_clear(limits.room, table->lasts);
+    kini_clear(limits.forbidden, table->lasts);
+    for (i = 0; i < table->field_count; i++) {
+        const kini_field *field = &table->fields[i];
+        if (field->at >= table->lasts) continue;
+        kini_limit_field(&limits, view, field);
+        if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
+        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE) continue;
+        if (!kini_column_holds(view, section, field)) return false;
+    }
+    return kini_words_hold(&limits, view, section);
 }
 
-/* The list of free rows holds each of the `left` once: it ends after as many steps. Slots whose age ran out are in no
-   list, and nobody has slot 0. */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_tally {           /* what rows name, to be compared with what there is */
+    int32_t named[KINI_SAVED_SECTIONS], live[4], attached, parts, stop_movers, lasts;
+    int64_t contacts;
+    int     section;                  /* that is looked at */
+} kini_tally;
+
+/* A free row that has to be in the list of such. Slots whose age ran out are in no list, and nobody has slot 0. */
+static bool kini_is_free(const kini_view *view, int section, int32_t row)
+{
+    const unsigned char *at = KINI_SAVED_AT(view, section, row);
+    uint32_t             age = 1;
+    if (section == KINI_SAVES_THINGS) kini_copy(&age, at + offsetof(kini_thing, age), sizeof age);
+    return age != 0 && (row > 0 || section != KINI_SAVES_THINGS) && !kini_row_used(kini_section_of(section), at);
+}
+
+/* The list of free rows holds all that are left, each once: it ends after as many steps. */
 static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
 {
     const kini_section *table = kini_section_of(section);
     int32_t             next;
-    kini_copy(&next, (const char *)&view->head + table->first, sizeof next);
+    kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
     for (; next != -1; left--) {
-        const unsigned char *row;
-        uint32_t             age = 1;
-        if (left <= 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
-        row = kini_saved_at(view, section, next);
-        if (section == KINI_SAVES_THINGS) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
-        if (age == 0 || kini_row_used(table, row)) return false;
-        kini_copy(&next, row + table->link, sizeof next);
+        if (left <= 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
+        if (!kini_is_free(view, section, next)) return false;
+        kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
     }
     return left == 0;
 }
 
-/* As many as things name, each naming it back, and the list of free rows has all others. */
-static bool kini_owned_rows_hold(const kini_view *view, int section, int32_t owners)
+/* A row that begins with the slot of the thing that names it; NULL: it does not. */
+static inline const unsigned char *kini_names_back(const kini_view *view, int section, int32_t row, uint32_t slot,
+                                                   kini_tally *tally)
 {
-    return kini_rows_hold(view, section) && kini_free_rows_hold(view, section, view->head.rows[section] - owners);
+    const unsigned char *at = kini_used_row(view, section, row);
+    uint32_t             owner = 0;
+    if (at) kini_copy(&owner, at, sizeof owner);
+    tally->named[section]++;
+    return owner == slot ? at : NULL;
 }
 
-/* ---- the head ---------------------------------------------------------------------------------------------------- */
-
-static bool kini_setting_holds(const kini_setting *setting, const kini_saved *head)
+static bool kini_static_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at,
+                              kini_tally *tally)
 {
-    const char *at = (const char *)head + setting->saved;
-    double      number = 0;
-    float       single;
-    int32_t     whole;
-    int         i;
-    for (i = 0; i < setting->field.count && setting->field.type != KINI_IS_LONG; i++, at += sizeof(float)) {
-        if (setting->field.type == KINI_IS_DOUBLE) kini_copy(&number, at, sizeof number);
-        kini_copy(&single, at, sizeof single);
-        kini_copy(&whole, at, sizeof whole);
-        if (setting->field.type == KINI_IS_FLOAT) number = (double)single;
-        if (setting->field.type == KINI_IS_WORD) number = whole;
-        if (!(number >= setting->lo && number <= setting->hi)) return false;
+    int         levels = thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+    kini_static fixed;
+    kini_thing  carrier;
+    kini_copy(&fixed, at, sizeof fixed);
+    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
+    if (thing->form != KINI_FORM_SHAPE && !kini_names_back(view, levels, fixed.level, fixed.slot, tally)) return false;
+    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
+    tally->attached++;
+    return kini_saved_thing(view, fixed.attach.slot, &carrier)->kind == KIN_MOVER;
+}
+
+/* The list of its parts ends, and names no others. */
+static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at, kini_tally *tally)
+{
+    kini_mover  mover;
+    kini_static fixed;
+    kini_thing  piece;
+    int32_t     part;
+    kini_copy(&mover, at, sizeof mover);
+    for (part = mover.parts; part != -1; part = fixed.next_part) {
+        at = kini_used_row(view, KINI_SAVES_STATICS, part);
+        if (!at || tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
+        kini_copy(&fixed, at, sizeof fixed);
+        kini_saved_thing(view, fixed.slot, &piece);
+        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
     }
+    tally->stop_movers += mover.on_blocked == KIN_BLOCKED_STOP && !(thing->flags & KINI_REMOVED);
     return true;
 }
 
-static bool kini_sane_head(const kini_saved *head)
+static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
 {
-    const kini_setting *setting;
-    int                 i;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (!kini_setting_holds(setting, head)) return false;
-    return (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
-           kini_within(head->overflowed, 0, 1) && kini_within(head->apart, 0, 1) &&
-           kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
-           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
-           head->rows[KINI_SAVES_EVENTS] <= head->max_events && head->attached <= head->rows[KINI_SAVES_STATICS] &&
-           head->stop_movers <= head->rows[KINI_SAVES_MOVERS];
-}
-
-/* ---- things ------------------------------------------------------------------------------------------------------ */
-
-enum { KINI_KNOWN_FLAGS = 2047 | KINI_RESHAPED };
-
-static bool kini_sane_shape_number(const kini_view *view, int32_t number)
-{
-    int32_t users;
-    if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    KINI_SAVED_MEMBER(kini_saved_at(view, KINI_SAVES_SHAPES, number), kini_shape, users, &users);
-    return users > 0;
-}
-
-/* Some flags say what only one kind has, and who goes has been removed. */
-static bool kini_sane_flags(const kini_thing *thing)
-{
-    if (thing->flags & ~KINI_KNOWN_FLAGS) return false;
-    if (thing->kind != KIN_STATIC && (thing->flags & KINI_ATTACHED)) return false;
-    if (thing->kind == KIN_BODY && (thing->flags & (KINI_ONE_WAY | KINI_CONVEYOR))) return false;
-    return !(thing->flags & KINI_GOING) || (thing->kind == KIN_BODY && (thing->flags & KINI_REMOVED));
-}
-
-static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
-{
-    int rows = KINI_SAVES_STATICS + thing->kind - KIN_STATIC;
-    if (!kini_sane_flags(thing) || kini_slot_of_row(view, rows, thing->row) != slot) return false;
-    if (thing->kind != KIN_STATIC && thing->form != KINI_FORM_SHAPE) return false;
-    return thing->form == KINI_FORM_SHAPE ? kini_sane_shape_number(view, thing->shape) : thing->shape == -1;
-}
-
-/* Counts the things of each kind that have a row, which names them back: so no two have the same. */
-static bool kini_sane_things(const kini_view *view, int32_t *owners)
-{
-    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
-    if (!kini_rows_hold(view, KINI_SAVES_THINGS)) return false;
-    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing;
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
-        if (thing.kind == KIN_NOTHING) {
-            idle += thing.age != 0;
-            continue;
-        }
-        if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
-        owners[thing.kind]++;
-        live[thing.kind] += !(thing.flags & KINI_REMOVED);
-    }
-    for (i = KIN_NOTHING; i <= KIN_BODY; i++)
-        if (live[i] != view->head.live[i]) return false;
-    return kini_free_rows_hold(view, KINI_SAVES_THINGS, idle);
-}
-
-/* ---- statics and movers ------------------------------------------------------------------------------------------ */
-
-static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
-{
-    kini_thing thing, carrier;
-    int        levels;
-    kini_saved_thing(view, fixed->slot, &thing);
-    levels = thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-    if (thing.form == KINI_FORM_SHAPE && fixed->level != -1) return false;
-    if (thing.form != KINI_FORM_SHAPE && kini_slot_of_row(view, levels, fixed->level) != fixed->slot) return false;
-    if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return true;
-    return kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
-}
-
-static bool kini_sane_statics(const kini_view *view, int32_t owners)
-{
-    int32_t i;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_STATICS, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_STATICS]; i++) {
-        kini_static fixed;
-        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
-        if (fixed.slot != 0 && !kini_sane_static(view, &fixed)) return false;
-    }
+    static const uint16_t others[4] = {   /* flags that other kinds have */
+        0, KINI_GOING, KINI_GOING | KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+    };
+    kini_thing thing;
+    int32_t    contacts;
+    uint32_t   state;
+    kini_copy(&thing, at, KINI_THING_LASTS);
+    tally->live[thing.kind] += !(thing.flags & KINI_REMOVED);
+    if ((thing.flags & others[thing.kind]) || (thing.flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
+    if (thing.form != KINI_FORM_SHAPE && (thing.kind != KIN_STATIC || thing.shape != -1)) return false;
+    if (thing.form == KINI_FORM_SHAPE && !kini_used_row(view, KINI_SAVES_SHAPES, thing.shape)) return false;
+    tally->section = KINI_SAVES_STATICS + thing.kind - KIN_STATIC;
+    at = kini_names_back(view, tally->section, thing.row, (uint32_t)slot, tally);
+    if (!at) return false;
+    if (thing.kind == KIN_STATIC) return kini_static_holds(view, &thing, at, tally);
+    if (thing.kind == KIN_MOVER) return kini_mover_holds(view, &thing, at, tally);
+    kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
+    kini_copy(&state, at + offsetof(kini_body, state), sizeof state);
+    tally->contacts += contacts;
+    tally->lasts += (state & KINI_BODY_TELEPORTED) != 0;
     return true;
 }
 
-/* How many statics hang on the mover; -1 if the list does not end in time or names others. */
-static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
-{
-    int32_t count = 0, part = mover->parts;
-    for (; part != -1; count++) {
-        kini_static fixed = kini_saved_static(view, part);
-        kini_thing  thing;
-        kini_saved_thing(view, fixed.slot, &thing);
-        if (count == view->head.attached || fixed.slot == 0 || fixed.attach.slot != mover->slot) return -1;
-        if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return -1;
-        part = fixed.next_part;
-    }
-    return count;
-}
-
-static bool kini_sane_movers(const kini_view *view, int32_t owners)
-{
-    int32_t i, parts = 0, stop = 0;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_MOVERS, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_MOVERS]; i++) {
-        kini_mover mover;
-        kini_thing thing;
-        bool       removed;
-        int32_t    own;
-        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
-        if (mover.slot == 0) continue;
-        removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
-        own = kini_count_parts(view, &mover);
-        if (own < 0 || (own > 0 && removed)) return false;
-        parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
-    }
-    return parts == view->head.attached && stop == view->head.stop_movers;
-}
-
-/* ---- bodies and shapes ------------------------------------------------------------------------------------------- */
-
-static bool kini_sane_bodies(const kini_view *view, int32_t owners)
-{
-    const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0);
-    int32_t              i, lasts = 0, count;
-    int64_t              contacts = 0;
-    uint32_t             state;
-    float                fade;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_BODIES, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_BODIES]; i++, row += KINI_BODY_LASTS) {
-        KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
-        KINI_SAVED_MEMBER(row, kini_body, state, &state);
-        KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
-        if (fade < 0 || fade > 1) return false;
-        contacts += count;
-        lasts += (state & KINI_BODY_TELEPORTED) != 0;
-    }
-    return contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
-}
-
-static bool kini_sane_hull(const kini_hull *hull)
-{
-    int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
-    if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
-    if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
-    for (i = 0; i < hull->edge_count; i++) {
-        if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
-        if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
+static bool kini_shape_holds(const kini_view *view, const unsigned char *at, int32_t number)
 {
     kini_solid solid;
+    kini_shape shape;
     kini_hull  hull;
-    if (shape->users < 0 || kini_smallest(shape->half) < 0) return false;
-    if (shape->radius < 0 || shape->width < 0 || shape->reach < 0) return false;
+    kini_copy(&shape, at, sizeof shape);
     kini_clear(&solid, sizeof solid);
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    if (shape->hull != -1) {
-        if (!kini_within(shape->hull, 0, view->head.rows[KINI_SAVES_HULLS] - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, shape->hull, &hull);
-        if (hull.count == 0) return false;
+    solid.centre = shape.centre;
+    solid.half = shape.half;
+    solid.radius = shape.radius;
+    at = kini_used_row(view, KINI_SAVES_HULLS, shape.hull);
+    if (at) {
+        kini_copy(&hull, at, sizeof hull);
         solid.points = hull.points;
         solid.count = hull.count;
     }
-    return shape->key == kini_shape_key(&solid);
+    return (at ? hull.owner == number : shape.hull == -1) && shape.key == kini_shape_key(&solid);
 }
 
-static bool kini_sane_shapes(const kini_view *view)
+static bool kini_hull_holds(const unsigned char *at)
 {
-    int32_t    i, idle = 0, idle_hulls = 0;
-    kini_hull  hull;
-    kini_shape shape;
-    if (!kini_rows_hold(view, KINI_SAVES_HULLS) || !kini_rows_hold(view, KINI_SAVES_SHAPES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
-        if (hull.count == 0) idle_hulls++;
-        else if (!kini_sane_hull(&hull)) return false;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users == 0) idle++;
-        else if (!kini_sane_shape(view, &shape)) return false;
-    }
-    return kini_free_rows_hold(view, KINI_SAVES_SHAPES, idle) &&
-           kini_free_rows_hold(view, KINI_SAVES_HULLS, idle_hulls);
-}
-
-/* By one shape each; room for one number per hull. */
-KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
-{
-    kini_shape shape;
-    int32_t    i;
-    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
-    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
+    kini_hull hull;
+    int       i, faces;
+    kini_copy(&hull, at, sizeof hull);
+    faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
+    for (i = 0; i < hull.edge_count; i++) {
+        if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
+        if (hull.sides[i][0] >= faces || hull.sides[i][1] >= faces) return false;
     }
     return true;
+}
+
+/* Pairs are sorted. */
+static bool kini_pair_holds(const kini_view *view, int32_t row)
+{
+    kini_pair  last = { 0, 0 }, pair;
+    kini_thing thing;
+    if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
+    kini_copy(&pair, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row), sizeof pair);
+    if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
+    return kini_saved_thing(view, pair.a, &thing)->kind && kini_saved_thing(view, pair.b, &thing)->kind;
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
@@ -16372,267 +16093,255 @@ static int64_t kini_cell_count(kin_cell size)
     return count;
 }
 
-static bool kini_sane_cells(const kini_grid *grid)
+static bool kini_grid_holds(const unsigned char *at)
 {
-    int axis;
+    kini_grid grid;
+    int       axis;
+    kini_copy(&grid, at, sizeof grid);
     for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_cell_float(grid->size, axis) * grid->cell > KINI_FURTHEST) return false;
-    return grid->cell >= KINI_SMALLEST_SHAPE;
+        if (kini_cell_float(grid.size, axis) * grid.cell > KINI_FURTHEST) return false;
+    return grid.cell >= KINI_SMALLEST_SHAPE;
 }
 
-/* The static that a grid or mesh belongs to names it back. */
-static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form, int32_t row)
-{
-    kini_thing thing;
-    kini_saved_thing(view, slot, &thing);
-    return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
-}
-
-/* Blocks of grids and meshes in the arrays that they share: where the first row and the number of rows stand. */
-typedef struct kini_block { int owner, section; size_t from, count, key; } kini_block;
+/* The block that a grid or mesh has in an array that levels share. */
 typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
-#define KINI_BLOCK(owner, section, type, from, count) \
-    { owner, section, offsetof(type, from), offsetof(type, count), offsetof(type, key) }
-static const kini_block kini_blocks[] = {
-    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_CELLS, kini_grid, cells, size),
-    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_TILES, kini_grid, tiles, tile_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_POINTS, kini_mesh, points, point_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count)
-};
-#define KINI_BLOCKS_END (kini_blocks + sizeof kini_blocks / sizeof *kini_blocks)
+static int kini_owner_of(int section)
+{
+    return section == KINI_SAVES_TILES || section == KINI_SAVES_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+}
 
-static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
+static kini_extent kini_extent_of(int section, const unsigned char *row)
 {
     kini_extent extent;
-    int32_t     from, count;
-    kin_cell    size;
-    kini_copy(&from, row + block->from, sizeof from);
-    kini_copy(&count, row + block->count, sizeof count);
-    kini_copy(&extent.key, row + block->key, sizeof extent.key);
-    extent.from = from;
-    extent.count = block->section == KINI_SAVES_CORNERS ? (int64_t)count * KINI_DIM : count;
-    if (block->section == KINI_SAVES_CELLS) {
-        kini_copy(&size, row + block->count, sizeof size);
-        extent.count = kini_cell_count(size);
+    kini_grid   grid;
+    kini_mesh   mesh;
+    int32_t     pair[2];
+    bool        used = kini_row_used(kini_section_of(kini_owner_of(section)), row);
+    kini_clear(&extent, sizeof extent);
+    if (used && kini_owner_of(section) == KINI_SAVES_GRIDS) {
+        kini_copy(&grid, row, sizeof grid);
+        extent.from = section == KINI_SAVES_TILES ? grid.tiles : grid.cells;
+        extent.count = section == KINI_SAVES_TILES ? grid.tile_count : kini_cell_count(grid.size);
+        extent.key = grid.key;
+    } else if (used) {   /* one behind the other, in the order of sections */
+        kini_copy(&mesh, row, KINI_MESH_LASTS);
+        kini_copy(pair, &mesh.points + 2 * (section - KINI_SAVES_POINTS), sizeof pair);
+        extent.from = pair[0];
+        extent.count = section == KINI_SAVES_CORNERS ? (int64_t)pair[1] * KINI_DIM : pair[1];
+        extent.key = mesh.key;
     }
-    if (!kini_row_used(kini_section_of(block->owner), row)) kini_clear(&extent, sizeof extent);
     return extent;
 }
 
-/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from.
-   With `same` they have to hold the same as well. */
-static bool kini_block_as_here(const kin_world *world, const kini_view *view, const kini_block *block, bool same)
+/* Blocks lie one behind the other, nearly always in the order of their rows, and fill the array. */
+static bool kini_blocks_hold(const kini_view *view, int section)
 {
-    kini_rows here = kini_rows_of(world, block->owner);
-    size_t    bytes = kini_section_of(block->owner)->stride;
-    int32_t   i;
-    if (view->head.rows[block->owner] != here.count) return false;
-    if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
-    for (i = 0; i < here.count; i++) {
-        kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * bytes);
-        kini_extent saved = kini_extent_of(block, kini_saved_at(view, block->owner, i));
-        if (saved.from != own.from || saved.count != own.count || (same && saved.key != own.key)) return false;
+    int64_t room = view->head.rows[section], total = 0, end = 0;
+    int     owner = kini_owner_of(section);
+    int32_t i, missed, count = view->head.rows[owner];
+    for (i = 0; i < count; i++) {
+        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        if (extent.count < 0 || (total += extent.count) > room) return false;
+    }
+    for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
+        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        bool        next = extent.count > 0 && extent.from == end;
+        missed = next ? 0 : missed + 1;
+        if (next) end += extent.count;
+    }
+    return end == room;
+}
+
+/* Does this world have the same in that section of a level, at the same places? */
+KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int section)
+{
+    int            owner = kini_owner_of(section);
+    kini_rows      here = kini_rows_of(world, owner);
+    unsigned char *row = (unsigned char *)here.at;
+    int32_t        i;
+    if (view->head.rows[owner] != here.count) return false;
+    if (view->head.rows[section] != kini_rows_of(world, section).count) return false;
+    for (i = 0; i < here.count; i++, row += kini_section_of(owner)->stride) {
+        kini_extent own = kini_extent_of(section, row), saved = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        if (saved.from != own.from || saved.count != own.count || saved.key != own.key) return false;
     }
     return true;
 }
 
-/* No two of them overlap, and together they fill the array. */
-static bool kini_block_holds(const kin_world *world, const kini_view *view, const kini_block *block)
+static bool kini_mesh_holds(const kini_view *view, const unsigned char *at)
 {
-    int64_t room = view->head.rows[block->section], total = 0;
-    int32_t i, k;
-    if (kini_block_as_here(world, view, block, false)) return true;
-    for (i = 0; i < view->head.rows[block->owner]; i++) {
-        kini_extent extent = kini_extent_of(block, kini_saved_at(view, block->owner, i));
-        if (extent.from < 0 || extent.count < 0 || extent.from + extent.count > room) return false;
-        total += extent.count;
-        for (k = 0; k < i && extent.count > 0; k++) {
-            kini_extent other = kini_extent_of(block, kini_saved_at(view, block->owner, k));
-            if (extent.from < other.from + other.count && other.from < extent.from + extent.count) return false;
-        }
-    }
-    return total == room;
-}
-
-static bool kini_sane_grids(const kini_view *view)
-{
-    int32_t i;
-    if (!kini_rows_hold(view, KINI_SAVES_GRIDS) || !kini_rows_hold(view, KINI_SAVES_TILES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
-        kini_grid grid;
-        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
-        if (grid.slot == 0) continue;
-        if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
-        if (!kini_sane_cells(&grid) || grid.tile_count > 256) return false;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
-        kini_tile tile;
-        KINI_SAVED_ROW(view, KINI_SAVES_TILES, i, &tile);
-        if (tile.shape != -1 && !kini_sane_shape_number(view, tile.shape)) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t row)
-{
-    int32_t i, corner;
-    if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
-    if (mesh->face_count < 1) return false;
-    if (view->head.apart) return true;
-    for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
-        if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_meshes(const kini_view *view)
-{
-    int32_t   i;
     kini_mesh mesh;
+    int32_t   i, corner;
     kin_vec   point;
-    if (!kini_rows_hold(view, KINI_SAVES_MESHES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        KINI_SAVED_PART(view, KINI_SAVES_MESHES, i, &mesh, KINI_MESH_LASTS);
-        if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
+    kini_copy(&mesh, at, KINI_MESH_LASTS);
+    if (mesh.face_count < 1 || view->head.apart) return mesh.face_count >= 1;
+    for (i = 0; i < mesh.face_count * KINI_DIM; i++) {
+        kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh.corners + i), sizeof corner);
+        if (!kini_within(corner, 0, mesh.point_count - 1)) return false;
     }
-    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
+    for (i = 0; i < mesh.point_count; i++) {
+        kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh.points + i), sizeof point);
         if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
     return true;
 }
 
-static bool kini_sane_levels(const kin_world *world, const kini_view *view)
-{
-    const kini_block *block;
-    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (!kini_block_holds(world, view, block)) return false;
-    return kini_sane_grids(view) && kini_sane_meshes(view);
-}
-
-/* Of grids or meshes: are they the same at the same places as here? */
-/* A level that was left out has to be here: the same cells and faces at the same places. */
-KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int owner)
-{
-    const kini_block *block;
-    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->owner == owner && block->section != KINI_SAVES_TILES &&
-            !kini_block_as_here(world, view, block, true))
-            return false;
-    return true;
-}
-
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool kini_sane_ignored(const kini_view *view)
+static bool kini_row_holds(const kini_view *view, int section, const unsigned char *at, int32_t row, kini_tally *tally)
 {
-    kini_pair  last, pair;
-    kini_thing thing;
-    int32_t    i;
-    last.a = last.b = 0;
-    for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
-        if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING ||
-            kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING)
-            return false;
-        last = pair;
+    int32_t shape;
+    switch (section) {
+    case KINI_SAVES_THINGS: return kini_thing_holds(view, at, row, tally);
+    case KINI_SAVES_SHAPES: return kini_shape_holds(view, at, row);
+    case KINI_SAVES_HULLS: return kini_hull_holds(at);
+    case KINI_SAVES_GRIDS: return kini_grid_holds(at);
+    case KINI_SAVES_MESHES: return kini_mesh_holds(view, at);
+    case KINI_SAVES_IGNORED: return kini_pair_holds(view, row);
+    default:
+        kini_copy(&shape, at + offsetof(kini_tile, shape), sizeof shape);
+        return shape == -1 || kini_used_row(view, KINI_SAVES_SHAPES, shape);
     }
-    return true;
 }
 
-/* What this world has to bring along for it, whoever wrote it. */
-static const char *kini_fits_world(const kin_world *world, const kini_view *view)
+/* Links of the rows of a section that are in use, as tiles and pairs always are, and the list of those that are not. */
+static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
 {
-    if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    if (view->head.apart && !(kini_same_blocks(world, view, KINI_SAVES_GRIDS) &&
-                              kini_same_blocks(world, view, KINI_SAVES_MESHES)))
-        return "leaves out a level that is not the one of this world";
-    return NULL;
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *at = KINI_SAVED_AT(view, section, 0);
+    int32_t              row, left = 0;
+    if (section == KINI_SAVES_USERS || section == KINI_SAVES_EVENTS) return true;
+    if (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_CONTACTS) return true;   /* things have seen to them */
+    for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
+        if (section != KINI_SAVES_TILES && section != KINI_SAVES_IGNORED && !kini_row_used(table, at)) {
+            left += kini_is_free(view, section, row);
+            continue;
+        }
+        tally->named[section]--;
+        tally->section = section;
+        if (!kini_row_holds(view, section, at, row, tally)) return false;
+    }
+    tally->section = section;
+    return table->link == 0 || kini_free_rows_hold(view, section, left);
 }
+
+static bool kini_head_holds(const kini_saved *head, const kin_world *was)
+{
+    return kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+           kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
+           head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
+}
+
+/* Each row in use is named by one thing, the others are free, and what the world counts is what its rows are. */
+static bool kini_tally_holds(const kini_view *view, kini_tally *tally)
+{
+    const int32_t   *rows = view->head.rows;
+    const kin_world *was = &view->was;
+    int              kind;
+    if (tally->live[KIN_NOTHING] != was->live[KIN_NOTHING]) return false;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        tally->section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+        if (tally->live[kind] != was->live[kind]) return false;
+        if (!kini_free_rows_hold(view, tally->section, rows[tally->section] - tally->named[tally->section]))
+            return false;
+    }
+    return tally->named[KINI_SAVES_GRIDS] == 0 && tally->named[KINI_SAVES_MESHES] == 0 &&
+           tally->attached == was->attached && tally->parts == was->attached &&
+           tally->stop_movers == was->stop_movers && tally->contacts == rows[KINI_SAVES_CONTACTS] &&
+           tally->lasts == rows[KINI_SAVES_LASTS];
+}
+
+#define KINI_UNSOUND(what) "has " what " that are not sound"
+static const char *const kini_unsound[] = {
+    KINI_UNSOUND("things"), KINI_UNSOUND("users"), KINI_UNSOUND("statics"), KINI_UNSOUND("movers"),
+    KINI_UNSOUND("bodies"), KINI_UNSOUND("contacts"), KINI_UNSOUND("contacts"), KINI_UNSOUND("shapes"),
+    KINI_UNSOUND("shapes"), KINI_UNSOUND("pairs"), KINI_UNSOUND("events"), KINI_UNSOUND("levels"),
+    KINI_UNSOUND("levels"), KINI_UNSOUND("levels")
+};
 
 /* What kin_snapshot_save never writes. */
-static const char *kini_is_unsound(const kin_world *world, const kini_view *view)
+static const char *kini_is_unsound(const kini_view *view)
 {
-    int32_t owners[4] = { 0, 0, 0, 0 };
-    if (!kini_sane_head(&view->head)) return "has settings that no world has";
-    if (!kini_sane_shapes(view)) return "has shapes that are not sound";
-    if (!kini_sane_things(view, owners)) return "has things that are not sound";
-    if (!kini_sane_statics(view, owners[KIN_STATIC]) || !kini_sane_levels(world, view))
-        return "has a level that is not sound";
-    if (!kini_sane_movers(view, owners[KIN_MOVER])) return "has movers that are not sound";
-    if (!kini_sane_bodies(view, owners[KIN_BODY])) return "has bodies that are not sound";
-    if (!kini_rows_hold(view, KINI_SAVES_CONTACTS) || !kini_rows_hold(view, KINI_SAVES_LASTS))
-        return "has contacts that are not sound";
-    if (!kini_sane_ignored(view) || !kini_rows_hold(view, KINI_SAVES_EVENTS))
-        return "has pairs or events that are not sound";
-    return NULL;
+    kini_tally tally;
+    int        i;
+    kini_clear(&tally, sizeof tally);
+    if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
+    for (i = 0; i < KINI_SAVES_BULK; i++)
+        if (!kini_rows_hold(view, i)) return kini_unsound[i];
+    for (i = KINI_SAVES_TILES; i <= KINI_SAVES_CELLS; i++)
+        if (i != KINI_SAVES_MESHES && !kini_blocks_hold(view, i)) return kini_unsound[KINI_SAVES_MESHES];
+    for (i = 0; i < KINI_SAVES_BULK; i++)
+        if (!kini_links_hold(view, i, &tally)) return kini_unsound[tally.section];
+    return kini_tally_holds(view, &tally) ? NULL : kini_unsound[tally.section];
 }
 
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
-    const char *wrong = kini_fits_world(world, view);
-    if (wrong || world->desc.trust_snapshots) return wrong;
-    return kini_is_unsound(world, view);
+    int i;
+    if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
+    for (i = KINI_SAVES_BULK; view->head.apart && i <= KINI_SAVES_CELLS; i++)
+        if (!kini_same_blocks(world, view, i)) return "leaves out a level that is not the one of this world";
+    return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }
 
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), then the rows of every array that lasts from step to step (fields.c), one after
-   the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
+   A snapshot is a head (kini_saved), the world's settings, then the rows of every array that lasts from step to step
+   (fields.c), one after the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
    and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
    then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 5u   /* raised when bytes come to mean something else without another size */
-
-static uint32_t kini_layout(void)
-{
-    static const uint8_t sections[] = { KINI_SAVES_THINGS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES,
-        KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_CONTACTS, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-        KINI_SAVES_TILES, KINI_SAVES_MESHES };
-    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
-    size_t   i;
-    for (i = 0; i < sizeof sections; i++) hash = (hash ^ kini_section_of(sections[i])->lasts) * 0x01000193u;
-    return (hash ^ (uint32_t)sizeof(kini_saved)) * 0x01000193u;
-}
+#define KINI_FORMAT 6u   /* raised when bytes come to mean something else without another size */
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
    two changes that make up for each other in the first, or two words in each other's place, still show in the second:
    what they leave there lies at other bits after every word, and carries on from there. They begin with large numbers,
-   so that small words carry too. */
+   so that small words carry too. Eight sums side by side cost no more than copying. */
 #ifdef KINI_QUADS
 typedef uint64_t kini_longs __attribute__((vector_size(16)));
 #else
 typedef uint64_t kini_longs;
 #endif
-enum { KINI_LONGS = (int)(16 / sizeof(kini_longs)) };
-typedef struct kini_sums { kini_longs now[KINI_LONGS], all[KINI_LONGS]; } kini_sums;
+enum { KINI_SUMMED = 64, KINI_SUMS = (int)(KINI_SUMMED / sizeof(kini_longs)) };
+typedef struct kini_sums { kini_longs now[KINI_SUMS], all[KINI_SUMS]; } kini_sums;
 
-static inline void kini_add_words(kini_sums *sums, const unsigned char *at)
+static inline kini_sums kini_add_words(kini_sums sums, const unsigned char *at)
 {
-    kini_longs words[KINI_LONGS];
+    kini_longs word;
     int        i;
-    kini_copy(words, at, sizeof words);
-    for (i = 0; i < KINI_LONGS; i++) {
-        sums->now[i] += words[i];
-        sums->all[i] = (sums->all[i] << 23 | sums->all[i] >> 41) + sums->now[i];
+    for (i = 0; i < KINI_SUMS; i++, at += sizeof word) {
+        kini_copy(&word, at, sizeof word);
+        sums.now[i] += word;
+        sums.all[i] = (sums.all[i] << 23 | sums.all[i] >> 41) + sums.now[i];
     }
+    return sums;
 }
 
-enum { KINI_SUMMED = 64 };   /* bytes at a time: eight sums side by side, so that this costs no more than copying */
-
-static uint64_t kini_mix_sums(uint64_t total, const kini_sums *sums)
+/* of a snapshot */
+/* Of all that follows the sum itself. */
+KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    uint64_t each[sizeof(kini_sums) / sizeof(uint64_t)];
-    size_t   i;
-    kini_copy(each, sums, sizeof each);
+    const unsigned char *at = (const unsigned char *)buffer, *end = at + bytes;
+    unsigned char        rest[KINI_SUMMED];
+    uint64_t             each[sizeof(kini_sums) / sizeof(uint64_t)], total = bytes;
+    kini_sums            sums;
+    size_t               i;
+    for (i = 0; i < sizeof each / sizeof *each; i++) each[i] = (i + 1) * 0x9E3779B97F4A7C15u;
+    kini_copy(&sums, each, sizeof sums);
+    for (at += offsetof(kini_saved, check) + sizeof(uint64_t); end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED)
+        sums = kini_add_words(kini_add_words(sums, at), at + KINI_SUMMED);
+    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) sums = kini_add_words(sums, at);
+    kini_clear(rest, sizeof rest);
+    kini_copy(rest, at, (size_t)(end - at));
+    sums = kini_add_words(sums, rest);
+    kini_copy(each, &sums, sizeof each);
     for (i = 0; i < sizeof each / sizeof *each; i++) {
         total = (total ^ each[i]) * 0x9E3779B97F4A7C15u;
         total ^= total >> 32;
@@ -16640,40 +16349,31 @@ static uint64_t kini_mix_sums(uint64_t total, const kini_sums *sums)
     return total;
 }
 
-static inline void kini_add_block(kini_sums *a, kini_sums *b, kini_sums *c, kini_sums *d, const unsigned char *at)
-{
-    kini_add_words(a, at);
-    kini_add_words(b, at + 16);
-    kini_add_words(c, at + 32);
-    kini_add_words(d, at + 48);
-}
-
-/* of a snapshot */
-/* Of all that follows the sum itself. */
-KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
-{
-    static const uint64_t begin[4] = { 0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0xD6E8FEB86659FD93u,
-                                       0xA0761D6478BD642Fu };
-    const size_t         first = offsetof(kini_saved, check) + sizeof(uint64_t);
-    const unsigned char *at = (const unsigned char *)buffer + first, *end = (const unsigned char *)buffer + bytes;
-    unsigned char        rest[KINI_SUMMED];
-    kini_sums            a, b, c, d;
-    kini_copy(&a, begin, sizeof a);
-    b = c = d = a;
-    for (; end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED) {
-        kini_add_block(&a, &b, &c, &d, at);
-        kini_add_block(&a, &b, &c, &d, at + KINI_SUMMED);
-    }
-    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) kini_add_block(&a, &b, &c, &d, at);
-    kini_clear(rest, sizeof rest);
-    kini_copy(rest, at, (size_t)(end - at));
-    kini_add_block(&a, &b, &c, &d, rest);
-    return kini_mix_sums(kini_mix_sums(kini_mix_sums(kini_mix_sums(bytes, &a), &b), &c), &d);
-}
-
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
 
-static size_t kini_section_bytes(const kini_saved *head, int section)
+/* From a world to a snapshot or back; returns where settings end. NULL: only that. */
+static size_t kini_copy_settings(void *to, const void *from, bool saves)
+{
+    const kini_setting *setting;
+    size_t              at = sizeof(kini_saved);
+    int                 i;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++) {
+        size_t own = setting->field.at;
+        if (to) kini_copy((char *)to + (saves ? at : own), (const char *)from + (saves ? own : at), setting->bytes);
+        at += setting->bytes;
+    }
+    return at;
+}
+
+static uint32_t kini_layout(void)
+{
+    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
+    int      i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
+    return (hash ^ (uint32_t)kini_copy_settings(NULL, NULL, true)) * 0x01000193u;
+}
+
+KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
 {
     if (head->apart && section >= KINI_SAVES_BULK) return 0;
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
@@ -16682,34 +16382,20 @@ static size_t kini_section_bytes(const kini_saved *head, int section)
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */
 KINI_PART size_t kini_lay_out(kini_view *view)
 {
-    uint64_t total = sizeof(kini_saved);
+    uint64_t total = kini_copy_settings(NULL, NULL, true);
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        total = (total + 7) & ~(uint64_t)7;
         view->from[i] = (size_t)total;
         if (view->head.rows[i] < 0) return 0;
         if ((uint64_t)view->head.rows[i] > (uint64_t)((size_t)-1 / 2) / kini_section_of(i)->lasts) return 0;
         total += kini_section_bytes(&view->head, i);
         if (total > (uint64_t)((size_t)-1 / 2)) return 0;
-        total = (total + 7) & ~(uint64_t)7;
     }
-    return (size_t)total;
+    return (size_t)((total + 7) & ~(uint64_t)7);
 }
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
-
-static void kini_fill_head(const kin_world *world, kini_saved *head)
-{
-    const kini_setting *setting;
-    int                 i;
-    kini_clear(head, sizeof *head);
-    head->magic = KINI_MAGIC;
-    head->layout = kini_layout();
-    head->overflowed = world->overflowed;
-    head->apart = world->desc.level_apart;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        kini_copy((char *)head + setting->saved, (const char *)world + setting->field.at, setting->bytes);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
-}
 
 /* Free rows are all zero, which would name the first controller. */
 static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
@@ -16719,61 +16405,59 @@ static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
 
 static size_t kini_measure(const kin_world *world, kini_view *view)
 {
-    int32_t i;
-    kini_fill_head(world, &view->head);
+    kini_saved *head = &view->head;
+    int32_t     i;
+    kini_clear(head, sizeof *head);
+    head->magic = KINI_MAGIC;
+    head->layout = kini_layout();
+    head->apart = world->desc.level_apart;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) head->rows[i] = kini_rows_of(world, i).count;
     for (i = 0; i < world->movers.count; i++)
-        kini_need_control(&view->head, world->movers.at[i].slot, world->movers.at[i].control);
+        kini_need_control(head, world->movers.at[i].slot, world->movers.at[i].control);
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        kini_need_control(&view->head, body->slot, body->control);
-        view->head.rows[KINI_SAVES_CONTACTS] += body->contact_count;
-        view->head.rows[KINI_SAVES_LASTS] += (body->state & KINI_BODY_TELEPORTED) != 0;
+        kini_need_control(head, body->slot, body->control);
+        head->rows[KINI_SAVES_CONTACTS] += body->contact_count;
+        head->rows[KINI_SAVES_LASTS] += (body->state & KINI_BODY_TELEPORTED) != 0;
     }
-    view->head.bytes = kini_lay_out(view);
-    return (size_t)view->head.bytes;
+    head->bytes = kini_lay_out(view);
+    return (size_t)head->bytes;
 }
 
-static inline void kini_copy_parts(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
-                                   size_t bytes, int32_t rows)
-{
-    for (; rows > 0; rows--, to += to_stride, from += from_stride) kini_copy(to, from, bytes);
-}
-
-/* Into a section or out of it; only what lasts. Pointers of users are saved as numbers of 64 bits,
-   which most machines' pointers are. */
-static void kini_copy_rows(unsigned char *to, size_t to_stride, const unsigned char *from, size_t from_stride,
-                           int section, int32_t rows)
-{
-    if (to_stride == from_stride) kini_copy(to, from, (size_t)rows * to_stride);
-    else if (section == KINI_SAVES_THINGS) kini_copy_parts(to, to_stride, from, from_stride, KINI_THING_LASTS, rows);
-    else if (section == KINI_SAVES_BODIES) kini_copy_parts(to, to_stride, from, from_stride, KINI_BODY_LASTS, rows);
-    else kini_copy_parts(to, to_stride, from, from_stride, to_stride < from_stride ? to_stride : from_stride, rows);
-}
-
-static void kini_save_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
+/* Into the buffer, or, without one, out of the view. Only what lasts; pointers of users are saved
+   as numbers of 64 bits, which most machines' pointers are. */
+static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
-    const void         *rows = kini_rows_of(world, section).at;
-    unsigned char      *to = buffer + view->from[section];
-    size_t              bytes = kini_section_bytes(&view->head, section);
-    if (table->lasts > table->stride) kini_clear(to, bytes);
-    if (table->array && bytes > 0)
-        kini_copy_rows(to, table->lasts, (const unsigned char *)rows, table->stride, section, view->head.rows[section]);
-    kini_clear(to + bytes, (8 - (view->from[section] + bytes) % 8) % 8);
+    unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
+    size_t              at = view->from[section], end = at + kini_section_bytes(&view->head, section);
+    size_t              step = table->lasts, bytes = table->stride < step ? table->stride : step;
+    if (buffer) kini_clear(buffer + end, (8 - end % 8) % 8);
+    if (!table->array) return;
+    if (table->stride == step) bytes = step = end - at;
+    if (buffer && bytes < step) kini_clear(buffer + at, end - at);
+    for (; at < end; at += step, row += table->stride) {
+        if (section == KINI_SAVES_THINGS) bytes = KINI_THING_LASTS;   /* known to the compiler, which is quicker */
+        if (buffer) kini_copy(buffer + at, row, bytes);
+        else kini_copy(row, view->buffer + at, bytes);
+    }
 }
 
-/* Contacts, and the last grounds of teleported bodies. */
-static void kini_save_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
+/* The same for contacts, and for the last grounds of teleported bodies. */
+static void kini_copy_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    unsigned char *last = buffer + view->from[KINI_SAVES_LASTS], *contact = buffer + view->from[KINI_SAVES_CONTACTS];
-    int32_t        i, k;
+    size_t  last = view->from[KINI_SAVES_LASTS], contact = view->from[KINI_SAVES_CONTACTS];
+    int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
-        const kini_body    *body = &world->bodies.at[i];
-        const kini_contact *contacts = kini_contacts_of(world, i);
-        for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
-            kini_copy(contact, &contacts[k], sizeof(kini_contact));
+        kini_body    *body = &world->bodies.at[i];
+        kini_contact *now = kini_contacts_of(world, i), *end = now + body->contact_count;
+        for (; now < end; now++, contact += sizeof *now) {
+            if (buffer) kini_copy(buffer + contact, now, sizeof *now);
+            else kini_copy(now, view->buffer + contact, sizeof *now);
+        }
         if (!(body->state & KINI_BODY_TELEPORTED)) continue;
-        kini_copy(last, &body->last, sizeof body->last);
+        if (buffer) kini_copy(buffer + last, &body->last, sizeof body->last);
+        else kini_copy(&body->last, view->buffer + last, sizeof body->last);
         last += sizeof body->last;
     }
 }
@@ -16795,8 +16479,10 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     bytes = kini_measure(world, &view);
     if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_save_rows(world, &view, out, i);
-    kini_save_contacts(world, &view, out);
+    kini_clear(out, view.from[0]);
+    kini_copy_settings(out, world, true);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_copy_rows(world, &view, out, i);
+    kini_copy_contacts(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
@@ -16815,6 +16501,8 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     if (view->head.layout != kini_layout()) return "is from another version or dimension";
     if (view->head.bytes != size || kini_lay_out(view) != size) return "has lost or gained bytes";
     if (view->head.check != kini_checksum(buffer, size)) return "is damaged";
+    kini_clear(&view->was.desc, sizeof view->was.desc);
+    kini_copy_settings(&view->was, buffer, false);
     return NULL;
 }
 
@@ -16822,49 +16510,27 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
    of this world need trees, and a draft to make them from. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
 {
-    kini_counts counts = kini_counts_of_rows(view->head.rows);
-    int         contacts = world->desc.max_contacts, events = world->desc.max_events;
-    int32_t     faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    bool        given, anew = faces > 0 && !kini_same_blocks(world, view, KINI_SAVES_MESHES);
+    kini_counts    counts = kini_counts_of_rows(view->head.rows);
+    kin_world_desc own = world->desc;
+    int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    bool           same = kini_same_blocks(world, view, KINI_SAVES_POINTS) &&
+                kini_same_blocks(world, view, KINI_SAVES_CORNERS);
     kini_clear(draft, sizeof *draft);
-    counts.attached = view->head.attached;
-    counts.stop_movers = view->head.stop_movers;
-    world->desc.max_contacts = view->head.max_contacts;
-    world->desc.max_events = view->head.max_events;
-    given = kini_reserve(world, &counts) &&
-            kini_grow(world, &world->found, sizeof *world->found.at, view->head.rows[KINI_SAVES_HULLS]);
-    if (given && (world->desc.trust_snapshots || kini_hulls_owned(view, world->found.at))) {
-        if (!anew || kini_draft_mesh(world, draft, faces)) return true;
-        given = false;
-    }
-    world->desc.max_contacts = contacts;
-    world->desc.max_events = events;
-    if (!given) return kini_refuse(world, call, "memory", "was not given");
-    return kini_refuse(world, call, "buffer", "has shapes that are not sound");
+    counts.attached = view->was.attached;
+    counts.stop_movers = view->was.stop_movers;
+    world->desc.max_contacts = view->was.desc.max_contacts;
+    world->desc.max_events = view->was.desc.max_events;
+    if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
+    world->desc = own;
+    return kini_refuse(world, call, "memory", "was not given");
 }
 
 static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
-    const kini_section *table = kini_section_of(section);
-    int32_t             count = view->head.rows[section];
-    if (!table->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
+    int32_t count = view->head.rows[section];
+    if (!kini_section_of(section)->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
     kini_set_count(world, section, count);
-    if (count > 0)
-        kini_copy_rows((unsigned char *)kini_rows_of(world, section).at, table->stride,
-                       view->buffer + view->from[section], table->lasts, section, count);
-}
-
-static void kini_load_contacts(kin_world *world, const kini_view *view)
-{
-    const unsigned char *contact = view->buffer + view->from[KINI_SAVES_CONTACTS];
-    int32_t              i, k, last = 0;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body    *body = &world->bodies.at[i];
-        kini_contact *contacts = kini_contacts_of(world, i);
-        for (k = 0; k < body->contact_count; k++, contact += sizeof(kini_contact))
-            kini_copy(&contacts[k], contact, sizeof(kini_contact));
-        if (body->state & KINI_BODY_TELEPORTED) KINI_SAVED_ROW(view, KINI_SAVES_LASTS, last++, &body->last);
-    }
+    kini_copy_rows(world, view, NULL, section);
 }
 
 /* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
@@ -16910,11 +16576,10 @@ static void kini_load_bounds(kin_world *world)
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
 {
-    const char         *call = "kin_snapshot_load", *wrong;
-    const kini_setting *setting;
-    kini_view           view;
-    kini_mesh_draft     draft;
-    int                 i;
+    const char     *call = "kin_snapshot_load", *wrong;
+    kini_view       view;
+    kini_mesh_draft draft;
+    int             i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -16922,12 +16587,10 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
     kini_drop_leaves(world, &view);
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        kini_copy((char *)world + setting->field.at, (const char *)&view.head + setting->saved, setting->bytes);
-    world->overflowed = view.head.overflowed != 0;
+    kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
-    kini_load_contacts(world, &view);
+    kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
     kini_release(world, draft.lo, draft.bytes);
     kini_load_bounds(world);
@@ -17212,10 +16875,9 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_APART
 #undef KINI_ARRAY
 #undef KINI_BEYOND
-#undef KINI_BLOCK
-#undef KINI_BLOCKS_END
 #undef KINI_BLUNT
 #undef KINI_BLUR
+#undef KINI_BODY_FIELDS
 #undef KINI_BODY_OPTIONS
 #undef KINI_BRUSH
 #undef KINI_BULK
@@ -17240,6 +16902,9 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_COLOUR_STEEP
 #undef KINI_COLOUR_UNPUSHABLE
 #undef KINI_COLOUR_VELOCITY
+#undef KINI_CONTACT_FIELDS
+#undef KINI_COUNT
+#undef KINI_COUNTED
 #undef KINI_CRUSH
 #undef KINI_DEEP_PAIR
 #undef KINI_DEFAULT_CATCH_UP
@@ -17250,7 +16915,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_DEFAULT_ROUNDS
 #undef KINI_DEFAULT_SNAP
 #undef KINI_DIM
-#undef KINI_ENTRY
+#undef KINI_EVENT_FIELDS
+#undef KINI_FACE
 #undef KINI_FACE_THIN2
 #undef KINI_FAR_ULPS
 #undef KINI_FASTEST
@@ -17258,6 +16924,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_FIELD
 #undef KINI_FIELDS
 #undef KINI_FIRST_DEFINED
+#undef KINI_FLAGS
 #undef KINI_FLAG_FIELD
 #undef KINI_FLAG_MEMBER
 #undef KINI_FLAT
@@ -17266,11 +16933,20 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_FLUSH
 #undef KINI_FORMAT
 #undef KINI_FURTHEST
+#undef KINI_GATHERED
+#undef KINI_GIVEN
+#undef KINI_GIVEN_FLOAT
+#undef KINI_GIVEN_INT
+#undef KINI_GIVEN_ROOM
+#undef KINI_GIVEN_VEC
 #undef KINI_GRAZE
+#undef KINI_GRID_FIELDS
 #undef KINI_HALF_PI
+#undef KINI_HASH_ROW
 #undef KINI_HEAP
 #undef KINI_HEAP_ROOM
 #undef KINI_HIGHEST_RATE
+#undef KINI_HULL_FIELDS
 #undef KINI_HULL_FLAT
 #undef KINI_HULL_MERGE
 #undef KINI_HULL_ROOM
@@ -17280,6 +16956,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
+#undef KINI_LAST_FIELDS
 #undef KINI_LINE
 #undef KINI_LINKED
 #undef KINI_LONGER_PUSH
@@ -17298,6 +16975,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MAX_TOUCHED
 #undef KINI_MAX_WITHIN
 #undef KINI_MEETINGS
+#undef KINI_MESH_FIELDS
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
 #undef KINI_MOST_EVENTS
@@ -17305,6 +16983,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_TESTS
 #undef KINI_MOST_THINGS
+#undef KINI_MOVER_FIELDS
 #undef KINI_NOISE
 #undef KINI_NORMAL_LENGTH
 #undef KINI_NOTHING
@@ -17315,6 +16994,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_OPPOSED
 #undef KINI_OVERLAP
 #undef KINI_OWN_ROOT
+#undef KINI_PAIR_FIELDS
 #undef KINI_PARALLEL
 #undef KINI_PART
 #undef KINI_PI
@@ -17327,16 +17007,13 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SAME_FACE
 #undef KINI_SAME_MOMENT
 #undef KINI_SAME_WAY
-#undef KINI_SAVED_FLOAT
-#undef KINI_SAVED_INT
-#undef KINI_SAVED_MEMBER
-#undef KINI_SAVED_PART
-#undef KINI_SAVED_ROW
-#undef KINI_SAVED_VEC
+#undef KINI_SAVED_AT
 #undef KINI_SEARCH_END
 #undef KINI_SETTING
+#undef KINI_SHAPE_FIELDS
 #undef KINI_SHARP
 #undef KINI_SIDES
+#undef KINI_SIZE
 #undef KINI_SKIN
 #undef KINI_SLIVER
 #undef KINI_SLOP
@@ -17344,16 +17021,18 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_SMALLEST_SHAPE
 #undef KINI_SPIN
 #undef KINI_STAND_FIELDS
+#undef KINI_STATIC_FIELDS
 #undef KINI_STRAIGHT
 #undef KINI_STRIDE
 #undef KINI_TAKE_CHOICE
 #undef KINI_TAKE_FLAG
 #undef KINI_TAKE_NUMBER
 #undef KINI_TELL_CHOICE
-#undef KINI_TELL_COMMON
 #undef KINI_TELL_FLAG
 #undef KINI_TELL_NUMBER
 #undef KINI_THIN
+#undef KINI_THING_FIELDS
+#undef KINI_TILE_FIELDS
 #undef KINI_TINY
 #undef KINI_TOO_FAST
 #undef KINI_TOO_LONG
@@ -17368,14 +17047,17 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TURN_INTERVAL
 #undef KINI_TWO_PI
 #undef KINI_UNDER_EDGE
+#undef KINI_UNSOUND
 #undef KINI_UNUSED
 #undef KINI_VEC
 #undef KINI_VELOCITY_SECONDS
 #undef KINI_WALL_COS
 #undef KINI_WEDGE_GAIN
 #undef KINI_WIDE_FOOT
+#undef KINI_WIDTH
 #undef KINI_WILDEST
 #undef KINI_WORD
+#undef KINI_WORDS
 #undef KINEMATIC_SINGLE_FILE
 #endif
 

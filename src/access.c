@@ -165,66 +165,39 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
-static kin_contact kini_tell_contact(const kini_contact *contact)
+/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
+static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
+                                 int found)
 {
-    kin_contact told;
-    told.other = contact->other;
-    told.normal = contact->normal;
-    told.point = contact->point;
-    told.gap = contact->gap;
-    told.part = contact->part;
-    return told;
-}
-
-/* The same, as the other one sees it. */
-static kin_contact kini_tell_contact_from(const kini_contact *contact, kin_id body)
-{
-    kin_contact told = kini_tell_contact(contact);
-    told.other = body;
-    told.normal = kini_neg(contact->normal);
-    return told;
-}
-
-static int kini_tell_own_contacts(const kin_world *world, int32_t row, kin_contact *out, int capacity)
-{
-    const kini_contact *contacts = kini_contacts_of(world, row);
-    int                 count = kini_contact_count(&world->bodies.at[row]), i, found = 0;
-    for (i = 0; i < count; i++) {
-        if (!kini_is_live(world, contacts[i].other)) continue;
-        if (found < capacity) out[found] = kini_tell_contact(&contacts[i]);
-        found++;
+    const kini_contact *contact = kini_contacts_of(world, row);
+    int                 count = kini_contact_count(&world->bodies.at[row]);
+    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
+    bool                own = kin_same(body, id);
+    for (; count > 0; count--, contact++) {
+        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
+        if (found++ >= capacity) continue;
+        out[found - 1].other = own ? contact->other : body;
+        out[found - 1].normal = own ? contact->normal : kini_neg(contact->normal);
+        out[found - 1].point = contact->point;
+        out[found - 1].gap = contact->gap;
+        out[found - 1].part = contact->part;
     }
     return found;
 }
 
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
-static int kini_tell_contacts_with(const kin_world *world, kin_id id, kin_contact *out, int capacity)
-{
-    int     found = 0;
-    int32_t row;
-    for (row = 0; row < world->bodies.count; row++) {
-        const kini_contact *contacts = kini_contacts_of(world, row);
-        int                 count = kini_contact_count(&world->bodies.at[row]), i;
-        kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
-        if (!kini_is_live(world, body)) continue;
-        for (i = 0; i < count; i++) {
-            if (!kin_same(contacts[i].other, id)) continue;
-            if (found < capacity) out[found] = kini_tell_contact_from(&contacts[i], body);
-            found++;
-        }
-    }
-    return found;
-}
-
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
 {
-    const char       *call = "kin_get_contacts";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
-    const kini_thing *thing;
+    const char *call = "kin_get_contacts";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    int32_t     row, found = 0;
     if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
-    thing = &world->things.at[slot];
-    if (thing->kind == KIN_BODY) return kini_tell_own_contacts(world, thing->row, out, capacity);
-    return kini_tell_contacts_with(world, id, out, capacity);
+    if (world->things.at[slot].kind == KIN_BODY)
+        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
+    for (row = 0; row < world->bodies.count; row++)
+        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
+            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
+    return found;
 }
 
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)

@@ -68,7 +68,7 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
     const char *call = "kin_set_spin";
     uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
     kini_mover *mover;
-    if (!slot || !kini_check_spin(world, call, "spin", spin)) return false;
+    if (!slot || !kini_check_floats(world, call, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover = &world->movers.at[world->things.at[slot].row];
     mover->spin = spin;
     kini_drop_target(mover);

@@ -35,48 +35,38 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
     return 0;
 }
 
-KINI_PART bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                 size_t bytes, float limit)
 {
-    return kini_vec_finite(value) ? true : kini_refuse_vec(world, call, argument, "is not finite", value);
-}
-
-KINI_PART bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                              float limit)
-{
-    if (!kini_check_finite(world, call, argument, value)) return false;
-    if (kini_largest(kini_magnitudes(value)) <= limit) return true;
-    return kini_refuse_vec(world, call, argument, "is too large", value);
+    const char *wrong = NULL;
+    float       number;
+    size_t      at;
+    for (at = 0; at < bytes; at += sizeof number) {
+        kini_copy(&number, (const char *)value + at, sizeof number);
+        if (!kini_finite(number)) wrong = "is not finite";
+        else if (!wrong && kini_abs(number) > limit) wrong = "is too large";
+    }
+    return wrong ? kini_refuse_floats(world, call, argument, wrong, value, bytes) : true;
 }
 
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;
     float   length2 = kini_rot_len2(given);
-    if (!kini_finite(length2)) return kini_refuse_rot(world, call, argument, "is not finite", given);
+    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
-        return kini_refuse_rot(world, call, argument, "is not a rotation", *value);
+        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given);
     *value = given;
     return true;
-}
-
-KINI_PART bool kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value)
-{
-#if KINI_DIM == 2
-    return kini_check_number(world, call, argument, value, -KINI_FASTEST, KINI_FASTEST);
-#else
-    return kini_check_vec(world, call, argument, value, KINI_FASTEST);
-#endif
 }
 
 KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
                                  float hi)
 {
-    if (!kini_finite(value)) return kini_refuse_number(world, call, argument, "is not finite", value);
-    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", value);
-    if (value > hi) return kini_refuse_number(world, call, argument, "is too large", value);
-    return true;
+    if (value >= lo && value <= hi) return true;
+    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi);
 }
 
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)

@@ -144,26 +144,22 @@ static bool kini_tell(kin_world *world, const kin_event *event)
     return true;
 }
 
-static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b)
+/* Where and how fast a and b met is that of a contact, if there is one. */
+static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id a, kin_id b,
+                            const kini_contact *contact)
 {
     kin_event event;
     kini_clear(&event, sizeof event);
     event.type = type;
     event.a = a;
     event.b = b;
-    event.part = -1;
+    event.part = contact ? contact->part : -1;
     event.step = world->steps;
-    return event;
-}
-
-static bool kini_tell_meeting(kin_world *world, kin_event_type type, kin_id a, const kini_contact *contact)
-{
-    kin_event event = kini_event(world, type, a, contact->other);
+    if (!contact) return event;
     event.normal = contact->normal;
     event.point = contact->point;
     event.speed = contact->speed;
-    event.part = contact->part;
-    return kini_tell(world, &event);
+    return event;
 }
 
 /* The first of several contacts with one partner speaks for all. */
@@ -184,10 +180,12 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         kini_contact        contact = list[i];
         bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
                                                       contact.other) != NULL;
+        kin_event           event;
         if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
-        if (!kini_tell_meeting(world, type, a, &contact) && type == KIN_EVENT_BEGAN)
+        event = kini_event(world, type, a, contact.other, &contact);
+        if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)
             kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
     }
 }
@@ -198,7 +196,7 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
 {
     bool              left = type == KIN_EVENT_LEFT, teleported = (body->state & KINI_BODY_TELEPORTED) != 0;
     const kini_stand *stand = left || teleported ? &body->last : &body->stand;
-    kin_event         event = kini_event(world, type, a, stand->id);
+    kin_event         event = kini_event(world, type, a, stand->id, NULL);
     event.normal = stand->normal;
     event.point = stand->point;
     event.part = stand->part;
@@ -210,18 +208,13 @@ static void kini_tell_stand(kin_world *world, kini_body *body, kin_id a, kin_eve
 /* Who is crushed is told so also if a callback has removed what it is squeezed between; that is not named. */
 static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a, kin_event_type type)
 {
-    kin_event           event = kini_event(world, type, a, body->squeezed_by[0]);
+    bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
-                                                    body->contact_count, event.b);
+                                                    body->contact_count, body->squeezed_by[0]);
+    kin_event           event = kini_event(world, type, a, body->squeezed_by[0], freed ? NULL : contact);
     event.c = body->squeezed_by[1];
-    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.b)) event.b = kini_nobody();
-    if (type == KIN_EVENT_FREED || !kini_is_live(world, event.c)) event.c = kini_nobody();
-    if (type != KIN_EVENT_FREED && contact) {
-        event.normal = contact->normal;
-        event.point = contact->point;
-        event.speed = contact->speed;
-        event.part = contact->part;
-    }
+    if (freed || !kini_is_live(world, event.b)) event.b = kini_nobody();
+    if (freed || !kini_is_live(world, event.c)) event.c = kini_nobody();
     kini_tell(world, &event);
 }
 
@@ -262,7 +255,7 @@ static void kini_tell_blocked(kin_world *world)
         }
         if (!next) return;
         last = next->slot;
-        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0]);
+        event = kini_event(world, KIN_EVENT_BLOCKED, kini_id_of(world, next->slot), next->blocked_by[0], NULL);
         event.c = next->blocked_by[1];
         event.point = world->things.at[event.b.slot].p;
         kini_tell(world, &event);

@@ -45,6 +45,7 @@ typedef struct kini_hull {
     /* 3D: faces of each edge; the first has the edge running as written, seen counter-clockwise. */
     uint8_t sides[KINI_MAX_EDGES][2];
     int     count, face_count, edge_count;
+    int32_t owner;                  /* of a stored one: its shape; while free (no points), the next free one */
 } kini_hull;
 
 /* What the narrow phase reads: the core is a box along the shape's own axes (a ball's has no extent, a capsule's
@@ -850,12 +851,18 @@ KINI_PART size_t kini_aligned(size_t bytes);
 KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char *argument, const char *what);
 KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                    float value);
-KINI_PART bool  kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                                kin_vec value);
+KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   const void *value, size_t bytes);
+static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
+                                   kin_vec value)
+{
+    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float));
+}
 KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
                                kin_id value);
-KINI_PART bool  kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
-                                kin_rot value);
+/* Names the limits as well; not finite is beyond them, too. */
+KINI_PART bool  kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
+                                  double lo, double hi);
 KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
@@ -867,12 +874,21 @@ KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, 
 KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
                                    kin_kind kind);
-KINI_PART bool     kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
-                                  float limit);
-KINI_PART bool     kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value);
+enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
+/* Each finite, and at most `limit` in magnitude. */
+KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                     size_t bytes, float limit);
+static inline bool kini_check_vec(const kin_world *world, const char *call, const char *argument, kin_vec value,
+                                  float limit)
+{
+    return kini_check_floats(world, call, argument, &value, KINI_DIM * sizeof(float), limit);
+}
+static inline bool kini_check_finite(const kin_world *world, const char *call, const char *argument, kin_vec value)
+{
+    return kini_check_vec(world, call, argument, value, KINI_FLT_MAX);
+}
 /* Gives it length one, too. */
 KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
-KINI_PART bool     kini_check_spin(const kin_world *world, const char *call, const char *argument, kin_spin value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
                                      float lo, float hi);
 /* One of 0 .. count - 1. */
@@ -895,8 +911,9 @@ KINI_PART void     kini_keep_id(kin_id *list, int found, int capacity, kin_id id
 KINI_PART void     kini_sort_ids(kin_id *list, int count);
 KINI_PART uint32_t kini_take_slot(kin_world *world);                    /* room was reserved */
 KINI_PART void     kini_give_slot(kin_world *world, uint32_t slot);     /* age was raised when the thing was removed */
-KINI_PART int32_t  kini_take_row(kin_world *world, int kind, uint32_t slot);
-KINI_PART void     kini_give_row(kin_world *world, int kind, int32_t row);
+/* All zero, or beginning with a slot; room was reserved. */
+KINI_PART int32_t  kini_take_row(kin_world *world, int section, uint32_t slot);
+KINI_PART void     kini_give_row(kin_world *world, int section, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
@@ -967,6 +984,15 @@ typedef struct kini_entry {
     uint8_t  kind, form;
     bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
+/* The descriptors of statics, movers and bodies all begin with these members. */
+typedef struct kini_common {
+    kin_shape shape;
+    kin_vec   position;
+    kin_rot   rotation;
+    uint32_t  layer, mask;
+    bool      sensor, disabled;
+    void     *user;
+} kini_common;
 /* Kind, at, layer, mask, user, flags are given. */
 KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);
 KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
@@ -982,6 +1008,8 @@ KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */
 KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);   /* its number; room was reserved */
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
+KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
+KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
 /* Defaults filled in. */
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
@@ -1090,49 +1118,51 @@ enum {
     KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
 };
 
-/* The head of a snapshot: all of a world that is not in an array. */
-typedef struct kini_saved {
+typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
     uint32_t magic, layout;
     uint64_t check;                   /* of all bytes after this one */
-    uint64_t bytes, steps;
-    double   time_left, dropped;
-    kin_vec  gravity, given_up, up;
-    float    rate, max_catch_up, unit, max_speed, dt;
-    int32_t  max_rounds, max_contacts, max_events, overflowed;
+    uint64_t bytes;
     int32_t  apart;                   /* 1: the level's bulk is left out (KINI_SAVES_BULK), and counted all the same */
-    int32_t  free_slot, free_shape, free_hull, free_row[4];
-    int32_t  live[4], stop_movers, attached, pending, shifted;
     int32_t  controls;                /* how many controllers there have to be for its movers and bodies */
     int32_t  rows[KINI_SAVED_SECTIONS];
 } kini_saved;
 
 typedef struct kini_view {            /* a snapshot that is being looked at */
     kini_saved           head;
+    kin_world            was;         /* its settings */
     const unsigned char *buffer;
     size_t               from[KINI_SAVED_SECTIONS];
 } kini_view;
 
 /* How a member is read, and what it may be in a snapshot. */
 enum {
-    KINI_IS_WORD, KINI_IS_SHORT, KINI_IS_BYTE,   /* bytes at most `most`, if that is not negative */
+    KINI_IS_WORD, KINI_IS_BYTE,       /* a byte is at most `most`, if that is not negative */
+    KINI_IS_SHORT,                    /* flags; `most` has those that there are */
     KINI_IS_LONG, KINI_IS_DOUBLE,
-    KINI_IS_FLOAT,                    /* at most `most` in magnitude */
+    KINI_IS_FLOAT, KINI_IS_SIZE,      /* at most `most` in magnitude; the same, and not negative */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
     KINI_IS_SHAPE,                    /* hashed as the shape's key */
-    KINI_IS_FACE,                     /* -1 or a part of the handle before it */
-    KINI_IS_CONTROL, KINI_IS_CONTACTS,   /* -1 or a controller, in a row that is in use; number of contacts */
-    KINI_IS_CHOICE                    /* 0 to `most` */
+    KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
+    KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
+    KINI_IS_COUNT,                    /* 0 to `most`, or to max_contacts if that is negative */
+    KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
-enum { KINI_NEVER, KINI_ALWAYS, KINI_USED, KINI_IF_ATTACHED, KINI_IF_TARGET, KINI_IF_TELEPORTED };   /* hashed when */
-typedef struct kini_field { uint16_t at; uint8_t type, count, hashed; float most; } kini_field;
-/* A member of the world that the head holds at `saved`. */
-typedef struct kini_setting { kini_field field; uint16_t saved, bytes; double lo, hi; } kini_setting;
+typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;
+/* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
+   default. */
+typedef struct kini_setting {
+    kini_field  field;
+    bool        hashed;
+    uint8_t     bytes;
+    const char *name;
+    double      lo, hi;
+} kini_setting;
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
     uint16_t          counts;         /* in kini_counts */
-    uint16_t          first, link;    /* first free row, in kini_saved; the next one, in a row */
+    uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
 } kini_section;
@@ -1146,23 +1176,21 @@ typedef struct kini_section {
 
 KINI_PART const kini_section *kini_section_of(int section);
 KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
+/* Is each within its limits? Without a call nothing is said. */
+KINI_PART bool        kini_check_settings(const kin_world *world, const char *call);
+KINI_PART void        kini_default_settings(kin_world *world);         /* where the descriptor has 0 */
 KINI_PART bool        kini_row_used(const kini_section *section, const unsigned char *row);
 KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
 KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
 KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
-
-/* A row of a snapshot, which may begin at any address: copied out, all of it or its first bytes. */
-#define KINI_SAVED_PART(view, section, row, out, bytes) \
-    kini_copy((out), (view)->buffer + (view)->from[section] + (size_t)(row) * (bytes), (bytes))
-#define KINI_SAVED_ROW(view, section, row, out) KINI_SAVED_PART(view, section, row, out, sizeof *(out))
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+/* Bytes of a section; of a level that is left out none. */
+KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */
 KINI_PART size_t      kini_lay_out(kini_view *view);
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
-/* Of grids or meshes: are they the same at the same places as here? */
-KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int owner);
-/* By one shape each; room for one number per hull. */
-KINI_PART bool        kini_hulls_owned(const kini_view *view, int32_t *owners);
+/* Does this world have the same in that section of a level, at the same places? */
+KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int section);
 
 #endif

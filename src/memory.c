@@ -210,17 +210,6 @@ static void kini_put_float(kini_text *text, float number)
     kini_put_digits(text, digits, count, exponent);
 }
 
-static void kini_put_list(kini_text *text, const float *numbers, int count)
-{
-    int i;
-    kini_put(text, " (");
-    for (i = 0; i < count; i++) {
-        if (i > 0) kini_put(text, ", ");
-        kini_put_float(text, numbers[i]);
-    }
-    kini_put_char(text, ')');
-}
-
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
 {
     text->length = 0;
@@ -251,36 +240,27 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
     return kini_send(world, &text);
 }
 
-static bool kini_refuse_list(const kin_world *world, const char *call, const char *argument, const char *what,
-                             const float *numbers, int count)
+KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
+                                  const void *value, size_t bytes)
 {
-    kini_text text;
+    const char *before = " (";
+    kini_text   text;
+    float       number;
+    size_t      at;
     kini_begin_text(&text, call, argument, what);
-    kini_put_list(&text, numbers, count);
+    for (at = 0; at < bytes; at += sizeof number, before = ", ") {
+        kini_copy(&number, (const char *)value + at, sizeof number);
+        kini_put(&text, before);
+        kini_put_float(&text, number);
+    }
+    kini_put_char(&text, ')');
     return kini_send(world, &text);
 }
 
 KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                   float value)
 {
-    return kini_refuse_list(world, call, argument, what, &value, 1);
-}
-
-KINI_PART bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_vec value)
-{
-    float numbers[KINI_DIM];
-    int   i;
-    for (i = 0; i < KINI_DIM; i++) numbers[i] = kini_at(value, i);
-    return kini_refuse_list(world, call, argument, what, numbers, KINI_DIM);
-}
-
-KINI_PART bool kini_refuse_rot(const kin_world *world, const char *call, const char *argument, const char *what,
-                               kin_rot value)
-{
-    float numbers[sizeof(kin_rot) / sizeof(float)];
-    kini_copy(numbers, &value, sizeof numbers);
-    return kini_refuse_list(world, call, argument, what, numbers, (int)(sizeof numbers / sizeof numbers[0]));
+    return kini_refuse_floats(world, call, argument, what, &value, sizeof value);
 }
 
 KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -293,5 +273,20 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
     kini_put(&text, ", age ");
     kini_put_natural(&text, value.age);
     kini_put_char(&text, ')');
+    return kini_send(world, &text);
+}
+
+KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
+                                 double lo, double hi)
+{
+    float     number = (float)value;
+    kini_text text;
+    bool      less = value < lo;
+    kini_begin_text(&text, call, argument,
+                    !kini_finite(number) ? "is not finite" : less ? "is too small" : "is too large");
+    kini_put(&text, " (");
+    kini_put_float(&text, number);
+    kini_put(&text, less ? "), at least " : "), at most ");
+    kini_put_float(&text, (float)(less ? lo : hi));
     return kini_send(world, &text);
 }

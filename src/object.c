@@ -280,12 +280,6 @@ KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_e
     return true;
 }
 
-/* The members that the three descriptors share. */
-#define KINI_ENTRY(entry, desc, its_kind)                                                              \
-    ((entry).kind = (uint8_t)(its_kind), (entry).at = kini_pose((desc)->position, (desc)->rotation),     \
-     (entry).layer = (desc)->layer, (entry).mask = (desc)->mask, (entry).user = (desc)->user,            \
-     (entry).flags = (uint16_t)(((desc)->sensor ? KINI_SENSOR : 0) | ((desc)->disabled ? KINI_DISABLED : 0)))
-
 KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
 {
     const kini_thing *mover;
@@ -296,6 +290,23 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     entry->flags |= KINI_ATTACHED;
     entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+}
+
+/* What is checked of all three kinds that have a shape. */
+typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
+
+static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
+                                kini_newcomer *out)
+{
+    kini_common common;
+    kini_entry *entry = &out->entry;
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
+    kini_copy(&common, desc, sizeof common);
+    kini_level_entry(entry, kini_pose(common.position, common.rotation), common.layer, common.mask, common.user);
+    entry->kind = (uint8_t)kind;
+    entry->flags = (uint16_t)((common.sensor ? KINI_SENSOR : 0) | (common.disabled ? KINI_DISABLED : 0));
+    return kini_check_shape(world, call, &common.shape, &out->solid, &out->room) &&
+           kini_check_entry(world, call, entry);
 }
 
 static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
@@ -355,7 +366,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->flags = entry->flags;
     thing->kind = entry->kind;
     thing->form = entry->form;
-    thing->row = kini_take_row(world, entry->kind, slot);
+    thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
@@ -366,86 +377,62 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     return slot;
 }
 
-static kini_thing *kini_enter_shape(kin_world *world, kini_entry *entry, const kini_solid *solid)
+static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it)
 {
-    entry->shape = kini_take_shape(world, solid);
-    kini_solid_bounds(solid, entry->at, &entry->lo, &entry->hi);
-    return &world->things.at[kini_enter(world, entry)];
+    it->entry.shape = kini_take_shape(world, &it->solid);
+    kini_solid_bounds(&it->solid, it->entry.at, &it->entry.lo, &it->entry.hi);
+    return world->things.at[kini_enter(world, &it->entry)].row;
 }
 
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
 {
-    const char  *call = "kin_add_static";
-    kini_entry   entry;
-    kini_solid   solid;
-    kini_hull    room;
-    kini_static *fixed;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_STATIC);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_static";
+    kini_newcomer it;
+    kini_static  *fixed;
+    if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_attach(world, call, desc->attach, &it.entry) ||
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
         return kini_nobody();
-    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &entry)) return kini_nobody();
-    if (!kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
-    if (!kini_reserve_entry(world, call, &entry, &solid, NULL)) return kini_nobody();
-    fixed = &world->statics.at[kini_enter_shape(world, &entry, &solid)->row];
+    fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
     fixed->one_way = kini_unit(desc->one_way);
     fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
-static bool kini_check_mover(const kin_world *world, const char *call, const kin_mover_desc *desc, kini_entry *entry)
-{
-    if (!kini_check_surface(world, call, desc->one_way, desc->surface_velocity, entry)) return false;
-    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return false;
-    if (!kini_check_spin(world, call, "spin", desc->spin)) return false;
-    if (!kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1)) return false;
-    return kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
-}
-
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
 {
-    const char *call = "kin_add_mover";
-    kini_entry  entry;
-    kini_solid  solid;
-    kini_hull   room;
-    kini_mover *mover;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_MOVER);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_mover";
+    kini_newcomer it;
+    kini_mover   *mover;
+    if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_finite(world, call, "velocity", desc->velocity) ||
+        !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
+        !kini_check_mover_options(world, call, desc))
         return kini_nobody();
-    if (!kini_check_mover(world, call, desc, &entry)) return kini_nobody();
-    entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
-    mover = &world->movers.at[kini_enter_shape(world, &entry, &solid)->row];
-    mover->one_way = kini_unit(desc->one_way);
-    mover->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    it.entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
+    mover = &world->movers.at[kini_enter_newcomer(world, &it)];
+    kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
-    mover->before = mover->drawn = mover->target = entry.at;
-    mover->control = kini_take_control(world, desc->control);
-    mover->carry = (uint8_t)desc->carry;
-    mover->on_blocked = (uint8_t)desc->on_blocked;
+    mover->before = mover->drawn = mover->target = it.entry.at;
     mover->parts = -1;
-    world->stop_movers += entry.stops;
     return kini_id_of(world, mover->slot);
 }
 
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 {
-    const char *call = "kin_add_body";
-    kini_entry  entry;
-    kini_solid  solid;
-    kini_hull   room;
-    kini_body  *body;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
-    KINI_ENTRY(entry, desc, KIN_BODY);
-    if (!kini_check_shape(world, call, &desc->shape, &solid, &room) || !kini_check_entry(world, call, &entry))
+    const char   *call = "kin_add_body";
+    kini_newcomer it;
+    kini_body    *body;
+    if (!kini_check_newcomer(world, call, desc, KIN_BODY, &it) ||
+        !kini_check_finite(world, call, "velocity", desc->velocity) || !kini_check_body_options(world, call, desc) ||
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
         return kini_nobody();
-    if (!kini_check_finite(world, call, "velocity", desc->velocity)) return kini_nobody();
-    if (!kini_check_body_options(world, call, desc)) return kini_nobody();
-    if (!kini_reserve_entry(world, call, &entry, &solid, desc->control)) return kini_nobody();
-    body = &world->bodies.at[kini_enter_shape(world, &entry, &solid)->row];
-    body->start = body->drawn = entry.at;
+    body = &world->bodies.at[kini_enter_newcomer(world, &it)];
+    body->start = body->drawn = it.entry.at;
     body->velocity = kini_limit_speed(world, desc->velocity);
     body->options = kini_body_options_of(world, desc);
     body->control = kini_take_control(world, desc->control);
@@ -494,7 +481,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
     if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
-    kini_give_row(world, thing->kind, thing->row);
+    kini_give_row(world, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row);
     kini_give_slot(world, slot);
 }
 

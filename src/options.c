@@ -49,20 +49,30 @@ static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
     return number >= 0 ? world->controls.at[number] : NULL;
 }
 
-/* The members that descriptors of bodies and movers share. */
-#define KINI_TELL_COMMON(world, slot, out)                                   \
-    do {                                                                     \
-        const kini_thing *thing = &(world)->things.at[slot];                 \
-        kini_solid        solid = kini_solid_of(world, thing);               \
-        kini_shape_points(&solid, &(out)->shape);                            \
-        (out)->position = thing->p;                                          \
-        (out)->rotation = thing->q;                                          \
-        (out)->layer = thing->layer;                                         \
-        (out)->mask = thing->mask;                                           \
-        (out)->sensor = (thing->flags & KINI_SENSOR) != 0;                   \
-        (out)->disabled = (thing->flags & KINI_DISABLED) != 0;               \
-        (out)->user = (world)->users.at[slot];                               \
-    } while (0)
+/* Clears a descriptor and fills in what those of bodies and movers share; the row, or -1 if it is refused. */
+static int32_t kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                kin_kind kind, void *out, size_t bytes)
+{
+    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
+    const kini_thing *thing;
+    kini_common       common;
+    kini_solid        solid;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
+    thing = &world->things.at[slot];
+    solid = kini_solid_of(world, thing);
+    kini_clear(&common, sizeof common);
+    kini_shape_points(&solid, &common.shape);
+    common.position = thing->p;
+    common.rotation = thing->q;
+    common.layer = thing->layer;
+    common.mask = thing->mask;
+    common.sensor = (thing->flags & KINI_SENSOR) != 0;
+    common.disabled = (thing->flags & KINI_DISABLED) != 0;
+    common.user = world->users.at[slot];
+    kini_clear(out, bytes);
+    kini_copy(out, &common, sizeof common);
+    return thing->row;
+}
 
 static void kini_set_flag(kini_thing *thing, int flag, bool on)
 {
@@ -71,16 +81,11 @@ static void kini_set_flag(kini_thing *thing, int flag, bool on)
 
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
-    const char      *call = "kin_get_body_options";
-    uint32_t         slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    const kini_body *row;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
-    kini_clear(out, sizeof *out);
-    KINI_TELL_COMMON(world, slot, out);
-    out->velocity = row->velocity;
-    out->control = kini_control_at(world, row->control);
-    kini_tell_body_options(&row->options, out);
+    int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
+    if (row < 0) return false;
+    out->velocity = world->bodies.at[row].velocity;
+    out->control = kini_control_at(world, world->bodies.at[row].control);
+    kini_tell_body_options(&world->bodies.at[row].options, out);
     return true;
 }
 
@@ -114,12 +119,10 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {
     const char       *call = "kin_get_mover_options";
-    uint32_t          slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
+    int32_t           number = kini_tell_common(world, call, "mover", mover, KIN_MOVER, out, sizeof *out);
     const kini_mover *row;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    row = &world->movers.at[world->things.at[slot].row];
-    kini_clear(out, sizeof *out);
-    KINI_TELL_COMMON(world, slot, out);
+    if (number < 0) return false;
+    row = &world->movers.at[number];
     out->one_way = row->one_way;
     out->surface_velocity = row->surface_velocity;
     out->velocity = row->velocity;
@@ -130,45 +133,41 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     return true;
 }
 
-static bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *options)
+KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
 {
-    return kini_check_finite(world, call, "one_way", options->one_way) &&
-           kini_check_finite(world, call, "surface_velocity", options->surface_velocity) &&
-           kini_check_choice(world, call, "carry", (int)options->carry, KIN_CARRY_NONE + 1) &&
-           kini_check_choice(world, call, "on_blocked", (int)options->on_blocked, KIN_BLOCKED_STOP + 1);
+    return kini_check_finite(world, call, "one_way", desc->one_way) &&
+           kini_check_finite(world, call, "surface_velocity", desc->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
+           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
+}
+
+KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
+{
+    kini_thing *thing = &world->things.at[row->slot];
+    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
+    row->one_way = kini_unit(desc->one_way);
+    row->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    row->control = kini_take_control(world, desc->control);
+    row->carry = (uint8_t)desc->carry;
+    row->on_blocked = (uint8_t)desc->on_blocked;
+    kini_set_flag(thing, KINI_SENSOR, desc->sensor);
+    kini_set_flag(thing, KINI_DISABLED, desc->disabled);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
 }
 
 /* Stopping when blocked needs room to keep the bodies as they were. */
-static bool kini_reserve_stop(kin_world *world, const char *call, bool stops)
-{
-    kini_counts counts = kini_counts_now(world);
-    if (!stops) return true;
-    counts.stop_movers++;
-    return kini_check_room(world, call, &counts);
-}
-
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
     const char *call = "kin_set_mover_options";
     uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_thing *thing;
-    kini_mover *row;
-    bool        stops;
+    kini_counts counts;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_mover_options(world, call, options)) return false;
-    stops = options->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_reserve_control(world, call, options->control) || !kini_reserve_stop(world, call, stops)) return false;
-    thing = &world->things.at[slot];
-    row = &world->movers.at[thing->row];
-    world->stop_movers += (int)stops - (row->on_blocked == KIN_BLOCKED_STOP);
-    row->one_way = kini_unit(options->one_way);
-    row->surface_velocity = kini_limit_speed(world, options->surface_velocity);
-    row->control = kini_take_control(world, options->control);
-    row->carry = (uint8_t)options->carry;
-    row->on_blocked = (uint8_t)options->on_blocked;
-    kini_set_flag(thing, KINI_SENSOR, options->sensor);
-    kini_set_flag(thing, KINI_DISABLED, options->disabled);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    if (!kini_reserve_control(world, call, options->control)) return false;
+    counts = kini_counts_now(world);
+    counts.stop_movers += options->on_blocked == KIN_BLOCKED_STOP;
+    if (!kini_check_room(world, call, &counts)) return false;
+    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
 }

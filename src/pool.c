@@ -28,23 +28,40 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+/* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
+
+KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
+{
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    int32_t             first, row;
+    unsigned char      *at;
+    kini_copy(&first, (char *)world + table->first, sizeof first);
+    row = first < 0 ? rows.count : first;
+    at = (unsigned char *)rows.at + (size_t)row * table->stride;
+    if (first < 0) kini_set_count(world, section, row + 1);
+    else kini_copy((char *)world + table->first, at + table->link, sizeof row);
+    kini_clear(at, table->stride);
+    kini_copy(at, &slot, sizeof slot);   /* statics, movers and bodies begin with it, others with zeros */
+    return row;
+}
+
+KINI_PART void kini_give_row(kin_world *world, int section, int32_t row)
+{
+    const kini_section *table = kini_section_of(section);
+    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
+    kini_clear(at, table->stride);
+    kini_copy(at + table->link, (char *)world + table->first, sizeof row);
+    kini_copy((char *)world + table->first, &row, sizeof row);
+}
+
 KINI_PART uint32_t kini_take_slot(kin_world *world)
 {
-    int32_t     slot = world->free_slot;
-    kini_thing *thing;
-    uint32_t    age;
-    if (slot < 0) {
-        slot = world->things.count++;
-        world->users.count = world->things.count;
-        world->things.at[slot].age = 1;
-    } else {
-        world->free_slot = world->things.at[slot].row;
-    }
-    thing = &world->things.at[slot];
-    age = thing->age;
-    kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->leaf = -1;
+    uint32_t age = world->free_slot < 0 ? 1 : world->things.at[world->free_slot].age;
+    int32_t  slot = kini_take_row(world, KINI_SAVES_THINGS, 0);
+    world->users.count = world->things.count;
+    world->things.at[slot].age = age;
+    world->things.at[slot].leaf = -1;
     return (uint32_t)slot;
 }
 
@@ -52,39 +69,12 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     uint32_t    age = thing->age;
-    kini_clear(thing, sizeof *thing);
-    thing->age = age;
-    thing->row = thing->leaf = -1;
     world->users.at[slot] = NULL;
-    if (age == 0) return;
-    thing->row = world->free_slot;
-    world->free_slot = (int32_t)slot;
-}
-
-/* ---- rows of the three kinds ----------------------------------------------------------------------------------- */
-
-KINI_PART int32_t kini_take_row(kin_world *world, int kind, uint32_t slot)
-{
-    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-    const kini_section *table = kini_section_of(section);
-    kini_rows           rows = kini_rows_of(world, section);
-    int32_t             row = world->free_row[kind] < 0 ? rows.count : world->free_row[kind];
-    unsigned char      *at = (unsigned char *)rows.at + (size_t)row * table->stride;
-    if (row == rows.count) kini_set_count(world, section, row + 1);
-    else kini_copy(&world->free_row[kind], at + table->link, sizeof row);
-    kini_clear(at, table->stride);
-    kini_copy(at, &slot, sizeof slot);   /* it comes first in each */
-    return row;
-}
-
-KINI_PART void kini_give_row(kin_world *world, int kind, int32_t row)
-{
-    int                 section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-    const kini_section *table = kini_section_of(section);
-    unsigned char      *at = (unsigned char *)kini_rows_of(world, section).at + (size_t)row * table->stride;
-    kini_clear(at, table->stride);
-    kini_copy(at + table->link, &world->free_row[kind], sizeof row);
-    world->free_row[kind] = row;
+    if (age != 0) kini_give_row(world, KINI_SAVES_THINGS, (int32_t)slot);
+    else kini_clear(thing, sizeof *thing);
+    thing->age = age;
+    thing->leaf = -1;
+    if (age == 0) thing->row = -1;
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */

@@ -80,6 +80,8 @@ typedef struct kini_search {
     kin_hit           best;
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
+    kin_id           *out;              /* of an overlap: what is found, */
+    int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
 static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
@@ -146,6 +148,22 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
     if (hit) kini_clear(hit, sizeof *hit);
     if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
     out->world = world;
+    out->line = NULL;
+    out->found = 0;
+    return true;
+}
+
+/* Of a question about a shape; `where` names its pose. */
+static bool kini_begin_shape(const char *call, const kin_shape *shape, const char *where, kin_pose at,
+                             kini_solid *solid, kini_hull *room, kini_search *out)
+{
+    if (!kini_check_pointer(out->world, call, "shape", shape)) return false;
+    if (!kini_check_shape(out->world, call, shape, solid, room)) return false;
+    if (!kini_check_vec(out->world, call, where, at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(out->world, call, where, &at.q)) return false;
+    out->solid = solid;
+    out->from = at;
+    kini_search_box(solid, at, &out->lo, &out->hi);
     return true;
 }
 
@@ -177,65 +195,39 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
     kini_solid  solid;
     kini_hull   room;
     if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
-        return false;
-    if (!kini_check_vec(world, call, "from", from.p, KINI_FURTHEST) || !kini_check_rot(world, call, "from", &from.q))
-        return false;
+    if (!kini_begin_shape(call, shape, "from", from, &solid, &room, &search)) return false;
     if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    search.solid = &solid;
-    search.line = NULL;
-    search.from = from;
     search.travel = travel;
-    kini_search_box(&solid, from, &search.lo, &search.hi);
     return kini_search_casts(&search, hit);
 }
 
 /* ---- overlaps ---------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_gathering {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_filter        filter;
-    kin_pose          at;
-    kin_id           *out;
-    int               capacity, found;
-} kini_gathering;
-
 static float kini_overlap_visit(void *context, int32_t item)
 {
-    kini_gathering *gathering = (kini_gathering *)context;
-    uint32_t        slot = (uint32_t)item;
-    if (!kini_filter_takes(gathering->world, &gathering->filter, slot)) return 1;
-    if (!(kini_thing_gap(gathering->world, slot, gathering->solid, gathering->at,
-                         kini_skipped(&gathering->filter)) < 0))
-        return 1;
-    kini_keep_id(gathering->out, gathering->found++, gathering->capacity, kini_id_of(gathering->world, slot));
+    kini_search *search = (kini_search *)context;
+    uint32_t     slot = (uint32_t)item, skip = kini_skipped(&search->filter);
+    if (kini_filter_takes(search->world, &search->filter, slot) &&
+        kini_thing_gap(search->world, slot, search->solid, search->from, skip) < 0)
+        kini_keep_id(search->out, search->found++, search->capacity, kini_id_of(search->world, slot));
     return 1;
 }
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity)
 {
-    const char    *call = "kin_overlap";
-    kini_gathering gathering;
-    kini_solid     solid;
-    kini_hull      room;
-    kin_vec        lo, hi;
-    int            kind;
-    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &gathering.filter)) return 0;
-    if (!kini_check_pointer(world, call, "shape", shape) || !kini_check_shape(world, call, shape, &solid, &room))
-        return 0;
-    if (!kini_check_vec(world, call, "at", at.p, KINI_FURTHEST) || !kini_check_rot(world, call, "at", &at.q)) return 0;
+    const char *call = "kin_overlap";
+    kini_search search;
+    kini_solid  solid;
+    kini_hull   room;
+    int         kind;
+    if (!kini_begin_search(world, call, filter, NULL, &search)) return 0;
+    if (!kini_begin_shape(call, shape, "at", at, &solid, &room, &search)) return 0;
     if (!kini_check_list(world, call, out, capacity)) return 0;
-    gathering.world = world;
-    gathering.solid = &solid;
-    gathering.at = at;
-    gathering.out = out;
-    gathering.capacity = capacity;
-    gathering.found = 0;
-    kini_search_box(&solid, at, &lo, &hi);
+    search.out = out;
+    search.capacity = capacity;
     for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_overlap_visit, &gathering);
-    kini_sort_ids(out, gathering.found < capacity ? gathering.found : capacity);
-    return gathering.found;
+        kini_tree_visit(&world->trees[kind], search.lo, search.hi, kini_vec_zero(), kini_overlap_visit, &search);
+    kini_sort_ids(out, search.found < capacity ? search.found : capacity);
+    return search.found;
 }

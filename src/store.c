@@ -110,30 +110,22 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
-static int32_t kini_store_hull(kin_world *world, const kini_hull *hull)
-{
-    int32_t number = world->free_hull;
-    if (number < 0) number = world->hulls.count++;
-    else world->free_hull = world->hulls.at[number].face_count;
-    world->hulls.at[number] = *hull;
-    return number;
-}
-
 static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
 {
-    int32_t     number = world->free_shape;
-    kini_shape *shape;
-    if (number < 0) number = world->shapes.count++;
-    else world->free_shape = world->shapes.at[number].hull;
-    shape = &world->shapes.at[number];
+    int32_t     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
+    kini_shape *shape = &world->shapes.at[number];
     shape->centre = solid->centre;
     shape->half = solid->half;
-    shape->radius = solid->radius;
+    shape->radius = solid->radius + 0.0f;   /* no sign of zero */
     shape->width = solid->width;
     shape->reach = solid->reach;
-    shape->hull = solid->count > 0 ? kini_store_hull(world, solid->hull) : -1;
-    shape->users = 0;
+    shape->hull = -1;
     shape->key = kini_shape_key(solid);
+    if (solid->count > 0) {
+        shape->hull = kini_take_row(world, KINI_SAVES_HULLS, 0);
+        world->hulls.at[shape->hull] = *solid->hull;
+        world->hulls.at[shape->hull].owner = number;
+    }
     kini_index_put(world, number);
     return number;
 }
@@ -151,13 +143,8 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     kini_shape *shape = &world->shapes.at[number];
     if (--shape->users > 0) return;
     kini_index_take_out(world, number);
-    if (shape->hull >= 0) {
-        world->hulls.at[shape->hull].count = 0;
-        world->hulls.at[shape->hull].face_count = world->free_hull;
-        world->free_hull = shape->hull;
-    }
-    shape->hull = world->free_shape;
-    world->free_shape = number;
+    if (shape->hull >= 0) kini_give_row(world, KINI_SAVES_HULLS, shape->hull);
+    kini_give_row(world, KINI_SAVES_SHAPES, number);
 }
 
 KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)

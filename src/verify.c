@@ -3,111 +3,80 @@
    verify.c: may this snapshot be loaded?
 
    A checksum tells damage from a whole snapshot, but not an honest one from one that was made up. So before anything
-   is changed, every number of a snapshot is judged: it is finite, every index names a row that is there and that
-   names it back, every list ends, blocks of levels lie one behind the other. What passes can be stepped without
-   reading or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether
-   it has what they need. Limits of single members stand in fields.c and are tested for all rows at one go; the rest
-   follows links. Words are copied out, because a buffer may begin at any address. */
+   is changed, every number of a snapshot is judged: first each word of each row by the limits that fields.c has for
+   it, all rows of a section at one go; then links, row by row: an index names a row that is there and that names it
+   back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading or writing
+   outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has what they
+   need. Rows are copied out, because a buffer may begin at any address. */
 #include "internal.h"
 
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
-/* One member of a row that begins at `row`. */
-#define KINI_SAVED_MEMBER(row, type, member, out) kini_copy((out), (row) + offsetof(type, member), sizeof *(out))
+#define KINI_SAVED_AT(view, section, row) \
+    ((view)->buffer + (view)->from[section] + (size_t)(row) * kini_section_of(section)->lasts)
 
-static const unsigned char *kini_saved_at(const kini_view *view, int section, int32_t row)
+/* NULL: there is no such row, or it is free. */
+static inline const unsigned char *kini_used_row(const kini_view *view, int section, int64_t row)
 {
-    return view->buffer + view->from[section] + (size_t)row * kini_section_of(section)->lasts;
+    const unsigned char *at = KINI_SAVED_AT(view, section, row);
+    return kini_within(row, 0, view->head.rows[section] - 1) && kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* Out of range: nothing. Its bounds are left as they were. */
+/* Its bounds are left as they were. */
 static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
 {
-    if (kini_within(slot, 1, view->head.rows[KINI_SAVES_THINGS] - 1))
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, slot, out, KINI_THING_LASTS);
+    const unsigned char *at = kini_used_row(view, KINI_SAVES_THINGS, slot);
+    if (at) kini_copy(out, at, KINI_THING_LASTS);
     else kini_clear(out, KINI_THING_LASTS);
     return out;
 }
 
-static kini_static kini_saved_static(const kini_view *view, int32_t row)
-{
-    kini_static fixed;
-    kini_clear(&fixed, sizeof fixed);
-    if (kini_within(row, 0, view->head.rows[KINI_SAVES_STATICS] - 1))
-        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, row, &fixed);
-    return fixed;
-}
-
-/* Of a row that begins with its slot; 0: out of range or free. */
-static uint32_t kini_slot_of_row(const kini_view *view, int section, int32_t row)
-{
-    uint32_t slot;
-    if (!kini_within(row, 0, view->head.rows[section] - 1)) return 0;
-    kini_copy(&slot, kini_saved_at(view, section, row), sizeof slot);
-    return slot;
-}
-
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64, KINI_MOST_TURNS = 4 };
+enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
-/* What the words of a row may be. A number is refused if it has its top bit, or gets it when `room` is added; the sign
-   of a float does not count. Numbers without a top bit may be anything. */
+/* What the words of a row may be. A number is refused if it gets its top bit when `room` is added, or has a bit that is
+   forbidden. Numbers without a top bit may be anything. */
 typedef struct kini_limits {
     uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
     uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
-    uint32_t sign[KINI_MOST_WORDS];
-    int      words, turn_count;
-    size_t   turns[KINI_MOST_TURNS], control, id, face;   /* where a row has them; 0: nowhere */
+    uint32_t forbidden[KINI_MOST_WORDS];
 } kini_limits;
 
 /* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
 static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most, size_t step)
 {
-    uint32_t sign = field->type == KINI_IS_FLOAT ? KINI_TOP_BIT : 0;
-    size_t   i, at = field->at / sizeof(uint32_t);
+    size_t i, at = field->at / sizeof(uint32_t);
     for (i = 0; i < field->count; i++, at += step) {
         limits->top[at] = KINI_TOP_BIT;
         limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->sign[at] = sign;
+        limits->forbidden[at] = field->type == KINI_IS_FLOAT ? 0 : KINI_TOP_BIT;
     }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
+    uint32_t most;
+    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
-    case KINI_IS_CHOICE: kini_limit_words(limits, field, (uint32_t)field->most, 1); break;
-    case KINI_IS_CONTACTS: kini_limit_words(limits, field, (uint32_t)view->head.max_contacts, 1); break;
-    case KINI_IS_ID:
-        kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2);
-        if (!limits->face) limits->id = field->at;
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
+    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
+    case KINI_IS_COUNT:
+        most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
+        kini_limit_words(limits, field, most, 1);
+        break;
+    case KINI_IS_SHORT:
+        unknown = (uint16_t)~(uint32_t)field->most;
+        kini_copy((char *)limits->forbidden + field->at, &unknown, sizeof unknown);
         break;
     case KINI_IS_BYTE:   /* less than 127: bytes do not carry into each other */
         if (field->most < 0) break;
-        ((unsigned char *)limits->top)[field->at] = 0x80;
+        ((unsigned char *)limits->top)[field->at] = ((unsigned char *)limits->forbidden)[field->at] = 0x80;
         ((unsigned char *)limits->room)[field->at] = (unsigned char)(0x7F - (int)field->most);
         break;
-    case KINI_IS_FACE: limits->face = field->at; break;
-    case KINI_IS_TURN: limits->turns[limits->turn_count++] = field->at; break;
-    case KINI_IS_CONTROL: limits->control = field->at; break;
     default: break;
     }
-}
-
-static void kini_set_limits(kini_limits *limits, const kini_view *view, const kini_section *table)
-{
-    int i;
-    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits->top, table->lasts);
-    kini_clear(limits->room, table->lasts);
-    kini_clear(limits->sign, table->lasts);
-    limits->words = (int)(table->lasts / sizeof(uint32_t));
-    limits->turn_count = 0;
-    limits->control = limits->id = limits->face = 0;
-    for (i = 0; i < table->field_count; i++)
-        if (table->fields[i].at < table->lasts) kini_limit_field(limits, view, &table->fields[i]);
 }
 
 #ifdef KINI_QUADS
@@ -118,358 +87,248 @@ typedef uint32_t kini_words;
 enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
 
 /* What exceeds its limit in one column of some rows. */
-static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, int32_t rows)
+static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, size_t bytes,
+                                     int32_t rows)
 {
-    size_t     row_bytes = (size_t)limits->words * sizeof(uint32_t);
-    kini_words number, top, room, sign, seen, lifted;
+    kini_words number, top, room, forbidden, seen, lifted;
     kini_copy(&top, limits->top + at, sizeof top);
     kini_copy(&room, limits->room + at, sizeof room);
-    kini_copy(&sign, limits->sign + at, sizeof sign);
+    kini_copy(&forbidden, limits->forbidden + at, sizeof forbidden);
     kini_clear(&seen, sizeof seen);
     lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += row_bytes) {
+    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += bytes) {
         kini_copy(&number, row, sizeof number);
         seen |= number;
         lifted |= (number & ~top) + room;
     }
-    return (lifted | (seen & ~sign)) & top;
-}
-
-/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
-static bool kini_sane_part(const kini_view *view, kin_id id, int32_t part)
-{
-    kini_thing thing;
-    kini_mesh  mesh;
-    int32_t    level;
-    kini_saved_thing(view, id.slot, &thing);
-    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
-    level = kini_saved_static(view, thing.row).level;
-    if (!kini_within(level, 0, view->head.rows[KINI_SAVES_MESHES] - 1)) return false;
-    KINI_SAVED_PART(view, KINI_SAVES_MESHES, level, &mesh, KINI_MESH_LASTS);
-    return kini_within(part, -1, mesh.face_count - 1);
-}
-
-/* Without meshes there are no faces. */
-static bool kini_faces_hold(const kini_limits *limits, const kini_view *view, int section)
-{
-    const unsigned char *row = kini_saved_at(view, section, 0);
-    int32_t              part, rows = limits->face && view->head.rows[KINI_SAVES_MESHES] ? view->head.rows[section] : 0;
-    kin_id               id;
-    for (; rows > 0; rows--, row += kini_section_of(section)->lasts) {
-        kini_copy(&id, row + limits->id, sizeof id);
-        kini_copy(&part, row + limits->face, sizeof part);
-        if (!kini_sane_part(view, id, part)) return false;
-    }
-    return true;
+    return (lifted & top) | (seen & forbidden);
 }
 
 /* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
    before, and pass too. */
 static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
 {
+    size_t     bytes = kini_section_of(section)->lasts;
     int32_t    i, rows = view->head.rows[section];
-    int        at;
+    int        at, end = (int)(bytes / sizeof(uint32_t)) - KINI_AT_ONCE;
     uint32_t   each[KINI_AT_ONCE], any = 0;
     kini_words bad;
     kini_clear(&bad, sizeof bad);
     for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
-        const unsigned char *row = kini_saved_at(view, section, i);
+        const unsigned char *row = KINI_SAVED_AT(view, section, i);
         int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
-        int                  end = limits->words - KINI_AT_ONCE;
-        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, count);
-        bad |= kini_excess(limits, end, row, count);
+        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, bytes, count);
+        bad |= kini_excess(limits, end, row, bytes, count);
     }
     kini_copy(each, &bad, sizeof each);
     for (at = 0; at < KINI_AT_ONCE; at++) any |= each[at];
     return any == 0;
 }
 
-/* Checks for rows in use only. */
-static bool kini_turns_hold(const kini_limits *limits, const kini_view *view, int section)
+/* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
+static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
+{
+    const unsigned char *at;
+    kini_static          fixed;
+    kini_thing           thing;
+    kini_mesh            mesh;
+    kin_id               id;
+    kini_copy(&id, handle, sizeof id);
+    kini_saved_thing(view, id.slot, &thing);
+    if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
+    if ((at = kini_used_row(view, KINI_SAVES_STATICS, thing.row)) == NULL) return false;
+    kini_copy(&fixed, at, sizeof fixed);
+    if ((at = kini_used_row(view, KINI_SAVES_MESHES, fixed.level)) == NULL) return false;
+    kini_copy(&mesh, at, KINI_MESH_LASTS);
+    return kini_within(part, -1, mesh.face_count - 1);
+}
+
+/* What no limit can say of one member, in rows that are in use. */
+static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);
-    size_t               bytes = table->lasts;
-    const unsigned char *row = kini_saved_at(view, section, 0), *end = row + (size_t)view->head.rows[section] * bytes;
-    int32_t              control;
+    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
+    bool                 holds = true;
     kin_rot              q;
-    int                  i;
-    for (i = 0; i < limits->turn_count; i++) {
-        const unsigned char *at = row + limits->turns[i];
-        for (; at < end; at += bytes) {
-            kini_copy(&q, at, sizeof q);
-            if (!(kini_abs(kini_rot_len2(q) - 1) < 1e-2f) && kini_row_used(table, at - limits->turns[i])) return false;
+    int32_t              number;
+    for (; row < end && holds; row += table->lasts) {
+        if (field->type == KINI_IS_TURN) {
+            kini_copy(&q, row + field->at, sizeof q);
+            holds = kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
+        } else {
+            kini_copy(&number, row + field->at, sizeof number);
+            holds = field->type == KINI_IS_FACE ? kini_part_holds(view, row + (size_t)field->most, number)
+                                                : kini_within(number, -1, view->head.controls - 1);
         }
+        holds = holds || !kini_row_used(table, row);
     }
-    for (; limits->control && row < end; row += bytes) {
-        kini_copy(&control, row + limits->control, sizeof control);
-        if (!kini_within(control, -1, view->head.controls - 1) && kini_row_used(table, row)) return false;
-    }
-    return true;
+    return holds;
 }
 
 /* All that fields.c says about a section. */
 static bool kini_rows_hold(const kini_view *view, int section)
 {
-    kini_limits limits;
-    if (view->head.rows[section] == 0) return true;
-    kini_set_limits(&limits, view, kini_section_of(section));
-    return kini_words_hold(&limits, view, section) && kini_faces_hold(&limits, view, section) &&
-           kini_turns_hold(&limits, view, section);
+    const kini_section *table = kini_section_of(section);
+    kini_limits         limits;
+    int                 i;
+    if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
+    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
+    kini_clear(limits.top, table->lasts);
+    kini_clear(limits.room, table->lasts);
+    kini_clear(limits.forbidden, table->lasts);
+    for (i = 0; i < table->field_count; i++) {
+        const kini_field *field = &table->fields[i];
+        if (field->at >= table->lasts) continue;
+        kini_limit_field(&limits, view, field);
+        if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
+        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE) continue;
+        if (!kini_column_holds(view, section, field)) return false;
+    }
+    return kini_words_hold(&limits, view, section);
 }
 
-/* The list of free rows holds each of the `left` once: it ends after as many steps. Slots whose age ran out are in no
-   list, and nobody has slot 0. */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_tally {           /* what rows name, to be compared with what there is */
+    int32_t named[KINI_SAVED_SECTIONS], live[4], attached, parts, stop_movers, lasts;
+    int64_t contacts;
+    int     section;                  /* that is looked at */
+} kini_tally;
+
+/* A free row that has to be in the list of such. Slots whose age ran out are in no list, and nobody has slot 0. */
+static bool kini_is_free(const kini_view *view, int section, int32_t row)
+{
+    const unsigned char *at = KINI_SAVED_AT(view, section, row);
+    uint32_t             age = 1;
+    if (section == KINI_SAVES_THINGS) kini_copy(&age, at + offsetof(kini_thing, age), sizeof age);
+    return age != 0 && (row > 0 || section != KINI_SAVES_THINGS) && !kini_row_used(kini_section_of(section), at);
+}
+
+/* The list of free rows holds all that are left, each once: it ends after as many steps. */
 static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
 {
     const kini_section *table = kini_section_of(section);
     int32_t             next;
-    kini_copy(&next, (const char *)&view->head + table->first, sizeof next);
+    kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
     for (; next != -1; left--) {
-        const unsigned char *row;
-        uint32_t             age = 1;
-        if (left <= 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
-        row = kini_saved_at(view, section, next);
-        if (section == KINI_SAVES_THINGS) KINI_SAVED_MEMBER(row, kini_thing, age, &age);
-        if (age == 0 || kini_row_used(table, row)) return false;
-        kini_copy(&next, row + table->link, sizeof next);
+        if (left <= 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
+        if (!kini_is_free(view, section, next)) return false;
+        kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
     }
     return left == 0;
 }
 
-/* As many as things name, each naming it back, and the list of free rows has all others. */
-static bool kini_owned_rows_hold(const kini_view *view, int section, int32_t owners)
+/* A row that begins with the slot of the thing that names it; NULL: it does not. */
+static inline const unsigned char *kini_names_back(const kini_view *view, int section, int32_t row, uint32_t slot,
+                                                   kini_tally *tally)
 {
-    return kini_rows_hold(view, section) && kini_free_rows_hold(view, section, view->head.rows[section] - owners);
+    const unsigned char *at = kini_used_row(view, section, row);
+    uint32_t             owner = 0;
+    if (at) kini_copy(&owner, at, sizeof owner);
+    tally->named[section]++;
+    return owner == slot ? at : NULL;
 }
 
-/* ---- the head ---------------------------------------------------------------------------------------------------- */
-
-static bool kini_setting_holds(const kini_setting *setting, const kini_saved *head)
+static bool kini_static_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at,
+                              kini_tally *tally)
 {
-    const char *at = (const char *)head + setting->saved;
-    double      number = 0;
-    float       single;
-    int32_t     whole;
-    int         i;
-    for (i = 0; i < setting->field.count && setting->field.type != KINI_IS_LONG; i++, at += sizeof(float)) {
-        if (setting->field.type == KINI_IS_DOUBLE) kini_copy(&number, at, sizeof number);
-        kini_copy(&single, at, sizeof single);
-        kini_copy(&whole, at, sizeof whole);
-        if (setting->field.type == KINI_IS_FLOAT) number = (double)single;
-        if (setting->field.type == KINI_IS_WORD) number = whole;
-        if (!(number >= setting->lo && number <= setting->hi)) return false;
+    int         levels = thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+    kini_static fixed;
+    kini_thing  carrier;
+    kini_copy(&fixed, at, sizeof fixed);
+    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
+    if (thing->form != KINI_FORM_SHAPE && !kini_names_back(view, levels, fixed.level, fixed.slot, tally)) return false;
+    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
+    tally->attached++;
+    return kini_saved_thing(view, fixed.attach.slot, &carrier)->kind == KIN_MOVER;
+}
+
+/* The list of its parts ends, and names no others. */
+static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at, kini_tally *tally)
+{
+    kini_mover  mover;
+    kini_static fixed;
+    kini_thing  piece;
+    int32_t     part;
+    kini_copy(&mover, at, sizeof mover);
+    for (part = mover.parts; part != -1; part = fixed.next_part) {
+        at = kini_used_row(view, KINI_SAVES_STATICS, part);
+        if (!at || tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
+        kini_copy(&fixed, at, sizeof fixed);
+        kini_saved_thing(view, fixed.slot, &piece);
+        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
     }
+    tally->stop_movers += mover.on_blocked == KIN_BLOCKED_STOP && !(thing->flags & KINI_REMOVED);
     return true;
 }
 
-static bool kini_sane_head(const kini_saved *head)
+static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
 {
-    const kini_setting *setting;
-    int                 i;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (!kini_setting_holds(setting, head)) return false;
-    return (kini_is_zero(head->up) || kini_abs(kini_len2(head->up) - 1) < 1e-3f) &&
-           kini_within(head->overflowed, 0, 1) && kini_within(head->apart, 0, 1) &&
-           kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
-           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
-           head->rows[KINI_SAVES_EVENTS] <= head->max_events && head->attached <= head->rows[KINI_SAVES_STATICS] &&
-           head->stop_movers <= head->rows[KINI_SAVES_MOVERS];
-}
-
-/* ---- things ------------------------------------------------------------------------------------------------------ */
-
-enum { KINI_KNOWN_FLAGS = 2047 | KINI_RESHAPED };
-
-static bool kini_sane_shape_number(const kini_view *view, int32_t number)
-{
-    int32_t users;
-    if (!kini_within(number, 0, view->head.rows[KINI_SAVES_SHAPES] - 1)) return false;
-    KINI_SAVED_MEMBER(kini_saved_at(view, KINI_SAVES_SHAPES, number), kini_shape, users, &users);
-    return users > 0;
-}
-
-/* Some flags say what only one kind has, and who goes has been removed. */
-static bool kini_sane_flags(const kini_thing *thing)
-{
-    if (thing->flags & ~KINI_KNOWN_FLAGS) return false;
-    if (thing->kind != KIN_STATIC && (thing->flags & KINI_ATTACHED)) return false;
-    if (thing->kind == KIN_BODY && (thing->flags & (KINI_ONE_WAY | KINI_CONVEYOR))) return false;
-    return !(thing->flags & KINI_GOING) || (thing->kind == KIN_BODY && (thing->flags & KINI_REMOVED));
-}
-
-static bool kini_sane_thing(const kini_view *view, const kini_thing *thing, uint32_t slot)
-{
-    int rows = KINI_SAVES_STATICS + thing->kind - KIN_STATIC;
-    if (!kini_sane_flags(thing) || kini_slot_of_row(view, rows, thing->row) != slot) return false;
-    if (thing->kind != KIN_STATIC && thing->form != KINI_FORM_SHAPE) return false;
-    return thing->form == KINI_FORM_SHAPE ? kini_sane_shape_number(view, thing->shape) : thing->shape == -1;
-}
-
-/* Counts the things of each kind that have a row, which names them back: so no two have the same. */
-static bool kini_sane_things(const kini_view *view, int32_t *owners)
-{
-    int32_t live[4] = { 0, 0, 0, 0 }, i, idle = 0;
-    if (!kini_rows_hold(view, KINI_SAVES_THINGS)) return false;
-    for (i = 1; i < view->head.rows[KINI_SAVES_THINGS]; i++) {
-        kini_thing thing;
-        KINI_SAVED_PART(view, KINI_SAVES_THINGS, i, &thing, KINI_THING_LASTS);
-        if (thing.kind == KIN_NOTHING) {
-            idle += thing.age != 0;
-            continue;
-        }
-        if (!kini_sane_thing(view, &thing, (uint32_t)i)) return false;
-        owners[thing.kind]++;
-        live[thing.kind] += !(thing.flags & KINI_REMOVED);
-    }
-    for (i = KIN_NOTHING; i <= KIN_BODY; i++)
-        if (live[i] != view->head.live[i]) return false;
-    return kini_free_rows_hold(view, KINI_SAVES_THINGS, idle);
-}
-
-/* ---- statics and movers ------------------------------------------------------------------------------------------ */
-
-static bool kini_sane_static(const kini_view *view, const kini_static *fixed)
-{
-    kini_thing thing, carrier;
-    int        levels;
-    kini_saved_thing(view, fixed->slot, &thing);
-    levels = thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-    if (thing.form == KINI_FORM_SHAPE && fixed->level != -1) return false;
-    if (thing.form != KINI_FORM_SHAPE && kini_slot_of_row(view, levels, fixed->level) != fixed->slot) return false;
-    if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return true;
-    return kini_saved_thing(view, fixed->attach.slot, &carrier)->kind == KIN_MOVER;
-}
-
-static bool kini_sane_statics(const kini_view *view, int32_t owners)
-{
-    int32_t i;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_STATICS, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_STATICS]; i++) {
-        kini_static fixed;
-        KINI_SAVED_ROW(view, KINI_SAVES_STATICS, i, &fixed);
-        if (fixed.slot != 0 && !kini_sane_static(view, &fixed)) return false;
-    }
+    static const uint16_t others[4] = {   /* flags that other kinds have */
+        0, KINI_GOING, KINI_GOING | KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+    };
+    kini_thing thing;
+    int32_t    contacts;
+    uint32_t   state;
+    kini_copy(&thing, at, KINI_THING_LASTS);
+    tally->live[thing.kind] += !(thing.flags & KINI_REMOVED);
+    if ((thing.flags & others[thing.kind]) || (thing.flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
+    if (thing.form != KINI_FORM_SHAPE && (thing.kind != KIN_STATIC || thing.shape != -1)) return false;
+    if (thing.form == KINI_FORM_SHAPE && !kini_used_row(view, KINI_SAVES_SHAPES, thing.shape)) return false;
+    tally->section = KINI_SAVES_STATICS + thing.kind - KIN_STATIC;
+    at = kini_names_back(view, tally->section, thing.row, (uint32_t)slot, tally);
+    if (!at) return false;
+    if (thing.kind == KIN_STATIC) return kini_static_holds(view, &thing, at, tally);
+    if (thing.kind == KIN_MOVER) return kini_mover_holds(view, &thing, at, tally);
+    kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
+    kini_copy(&state, at + offsetof(kini_body, state), sizeof state);
+    tally->contacts += contacts;
+    tally->lasts += (state & KINI_BODY_TELEPORTED) != 0;
     return true;
 }
 
-/* How many statics hang on the mover; -1 if the list does not end in time or names others. */
-static int32_t kini_count_parts(const kini_view *view, const kini_mover *mover)
-{
-    int32_t count = 0, part = mover->parts;
-    for (; part != -1; count++) {
-        kini_static fixed = kini_saved_static(view, part);
-        kini_thing  thing;
-        kini_saved_thing(view, fixed.slot, &thing);
-        if (count == view->head.attached || fixed.slot == 0 || fixed.attach.slot != mover->slot) return -1;
-        if (!(thing.flags & KINI_ATTACHED) || (thing.flags & KINI_REMOVED)) return -1;
-        part = fixed.next_part;
-    }
-    return count;
-}
-
-static bool kini_sane_movers(const kini_view *view, int32_t owners)
-{
-    int32_t i, parts = 0, stop = 0;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_MOVERS, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_MOVERS]; i++) {
-        kini_mover mover;
-        kini_thing thing;
-        bool       removed;
-        int32_t    own;
-        KINI_SAVED_ROW(view, KINI_SAVES_MOVERS, i, &mover);
-        if (mover.slot == 0) continue;
-        removed = (kini_saved_thing(view, mover.slot, &thing)->flags & KINI_REMOVED) != 0;
-        own = kini_count_parts(view, &mover);
-        if (own < 0 || (own > 0 && removed)) return false;
-        parts += own;
-        stop += mover.on_blocked == KIN_BLOCKED_STOP && !removed;
-    }
-    return parts == view->head.attached && stop == view->head.stop_movers;
-}
-
-/* ---- bodies and shapes ------------------------------------------------------------------------------------------- */
-
-static bool kini_sane_bodies(const kini_view *view, int32_t owners)
-{
-    const unsigned char *row = kini_saved_at(view, KINI_SAVES_BODIES, 0);
-    int32_t              i, lasts = 0, count;
-    int64_t              contacts = 0;
-    uint32_t             state;
-    float                fade;
-    if (!kini_owned_rows_hold(view, KINI_SAVES_BODIES, owners)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_BODIES]; i++, row += KINI_BODY_LASTS) {
-        KINI_SAVED_MEMBER(row, kini_body, contact_count, &count);
-        KINI_SAVED_MEMBER(row, kini_body, state, &state);
-        KINI_SAVED_MEMBER(row, kini_body, options.leftover_fade, &fade);
-        if (fade < 0 || fade > 1) return false;
-        contacts += count;
-        lasts += (state & KINI_BODY_TELEPORTED) != 0;
-    }
-    return contacts == view->head.rows[KINI_SAVES_CONTACTS] && lasts == view->head.rows[KINI_SAVES_LASTS];
-}
-
-static bool kini_sane_hull(const kini_hull *hull)
-{
-    int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
-    if (!kini_within(hull->count, 1, KIN_MAX_POINTS) || !kini_within(hull->face_count, 0, KINI_MAX_FACES)) return false;
-    if (!kini_within(hull->edge_count, 0, KINI_MAX_EDGES)) return false;
-    for (i = 0; i < hull->edge_count; i++) {
-        if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
-        if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_shape(const kini_view *view, const kini_shape *shape)
+static bool kini_shape_holds(const kini_view *view, const unsigned char *at, int32_t number)
 {
     kini_solid solid;
+    kini_shape shape;
     kini_hull  hull;
-    if (shape->users < 0 || kini_smallest(shape->half) < 0) return false;
-    if (shape->radius < 0 || shape->width < 0 || shape->reach < 0) return false;
+    kini_copy(&shape, at, sizeof shape);
     kini_clear(&solid, sizeof solid);
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    if (shape->hull != -1) {
-        if (!kini_within(shape->hull, 0, view->head.rows[KINI_SAVES_HULLS] - 1)) return false;
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, shape->hull, &hull);
-        if (hull.count == 0) return false;
+    solid.centre = shape.centre;
+    solid.half = shape.half;
+    solid.radius = shape.radius;
+    at = kini_used_row(view, KINI_SAVES_HULLS, shape.hull);
+    if (at) {
+        kini_copy(&hull, at, sizeof hull);
         solid.points = hull.points;
         solid.count = hull.count;
     }
-    return shape->key == kini_shape_key(&solid);
+    return (at ? hull.owner == number : shape.hull == -1) && shape.key == kini_shape_key(&solid);
 }
 
-static bool kini_sane_shapes(const kini_view *view)
+static bool kini_hull_holds(const unsigned char *at)
 {
-    int32_t    i, idle = 0, idle_hulls = 0;
-    kini_hull  hull;
-    kini_shape shape;
-    if (!kini_rows_hold(view, KINI_SAVES_HULLS) || !kini_rows_hold(view, KINI_SAVES_SHAPES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_HULLS, i, &hull);
-        if (hull.count == 0) idle_hulls++;
-        else if (!kini_sane_hull(&hull)) return false;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users == 0) idle++;
-        else if (!kini_sane_shape(view, &shape)) return false;
-    }
-    return kini_free_rows_hold(view, KINI_SAVES_SHAPES, idle) &&
-           kini_free_rows_hold(view, KINI_SAVES_HULLS, idle_hulls);
-}
-
-KINI_PART bool kini_hulls_owned(const kini_view *view, int32_t *owners)
-{
-    kini_shape shape;
-    int32_t    i;
-    for (i = 0; i < view->head.rows[KINI_SAVES_HULLS]; i++) owners[i] = 0;
-    for (i = 0; i < view->head.rows[KINI_SAVES_SHAPES]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_SHAPES, i, &shape);
-        if (shape.users > 0 && shape.hull >= 0 && ++owners[shape.hull] > 1) return false;
+    kini_hull hull;
+    int       i, faces;
+    kini_copy(&hull, at, sizeof hull);
+    faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
+    for (i = 0; i < hull.edge_count; i++) {
+        if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
+        if (hull.sides[i][0] >= faces || hull.sides[i][1] >= faces) return false;
     }
     return true;
+}
+
+/* Pairs are sorted. */
+static bool kini_pair_holds(const kini_view *view, int32_t row)
+{
+    kini_pair  last = { 0, 0 }, pair;
+    kini_thing thing;
+    if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
+    kini_copy(&pair, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row), sizeof pair);
+    if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
+    return kini_saved_thing(view, pair.a, &thing)->kind && kini_saved_thing(view, pair.b, &thing)->kind;
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
@@ -486,207 +345,194 @@ static int64_t kini_cell_count(kin_cell size)
     return count;
 }
 
-static bool kini_sane_cells(const kini_grid *grid)
+static bool kini_grid_holds(const unsigned char *at)
 {
-    int axis;
+    kini_grid grid;
+    int       axis;
+    kini_copy(&grid, at, sizeof grid);
     for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_cell_float(grid->size, axis) * grid->cell > KINI_FURTHEST) return false;
-    return grid->cell >= KINI_SMALLEST_SHAPE;
+        if (kini_cell_float(grid.size, axis) * grid.cell > KINI_FURTHEST) return false;
+    return grid.cell >= KINI_SMALLEST_SHAPE;
 }
 
-/* The static that a grid or mesh belongs to names it back. */
-static bool kini_sane_level_owner(const kini_view *view, uint32_t slot, int form, int32_t row)
-{
-    kini_thing thing;
-    kini_saved_thing(view, slot, &thing);
-    return thing.kind == KIN_STATIC && thing.form == form && kini_saved_static(view, thing.row).level == row;
-}
-
-/* Blocks of grids and meshes in the arrays that they share: where the first row and the number of rows stand. */
-typedef struct kini_block { int owner, section; size_t from, count, key; } kini_block;
+/* The block that a grid or mesh has in an array that levels share. */
 typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
-#define KINI_BLOCK(owner, section, type, from, count) \
-    { owner, section, offsetof(type, from), offsetof(type, count), offsetof(type, key) }
-static const kini_block kini_blocks[] = {
-    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_CELLS, kini_grid, cells, size),
-    KINI_BLOCK(KINI_SAVES_GRIDS, KINI_SAVES_TILES, kini_grid, tiles, tile_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_POINTS, kini_mesh, points, point_count),
-    KINI_BLOCK(KINI_SAVES_MESHES, KINI_SAVES_CORNERS, kini_mesh, corners, face_count)
-};
-#define KINI_BLOCKS_END (kini_blocks + sizeof kini_blocks / sizeof *kini_blocks)
+static int kini_owner_of(int section)
+{
+    return section == KINI_SAVES_TILES || section == KINI_SAVES_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
+}
 
-static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
+static kini_extent kini_extent_of(int section, const unsigned char *row)
 {
     kini_extent extent;
-    int32_t     from, count;
-    kin_cell    size;
-    kini_copy(&from, row + block->from, sizeof from);
-    kini_copy(&count, row + block->count, sizeof count);
-    kini_copy(&extent.key, row + block->key, sizeof extent.key);
-    extent.from = from;
-    extent.count = block->section == KINI_SAVES_CORNERS ? (int64_t)count * KINI_DIM : count;
-    if (block->section == KINI_SAVES_CELLS) {
-        kini_copy(&size, row + block->count, sizeof size);
-        extent.count = kini_cell_count(size);
+    kini_grid   grid;
+    kini_mesh   mesh;
+    int32_t     pair[2];
+    bool        used = kini_row_used(kini_section_of(kini_owner_of(section)), row);
+    kini_clear(&extent, sizeof extent);
+    if (used && kini_owner_of(section) == KINI_SAVES_GRIDS) {
+        kini_copy(&grid, row, sizeof grid);
+        extent.from = section == KINI_SAVES_TILES ? grid.tiles : grid.cells;
+        extent.count = section == KINI_SAVES_TILES ? grid.tile_count : kini_cell_count(grid.size);
+        extent.key = grid.key;
+    } else if (used) {   /* one behind the other, in the order of sections */
+        kini_copy(&mesh, row, KINI_MESH_LASTS);
+        kini_copy(pair, &mesh.points + 2 * (section - KINI_SAVES_POINTS), sizeof pair);
+        extent.from = pair[0];
+        extent.count = section == KINI_SAVES_CORNERS ? (int64_t)pair[1] * KINI_DIM : pair[1];
+        extent.key = mesh.key;
     }
-    if (!kini_row_used(kini_section_of(block->owner), row)) kini_clear(&extent, sizeof extent);
     return extent;
 }
 
-/* Are all blocks where this world has its own? Nearly always, since most snapshots go back to where they came from.
-   With `same` they have to hold the same as well. */
-static bool kini_block_as_here(const kin_world *world, const kini_view *view, const kini_block *block, bool same)
+/* Blocks lie one behind the other, nearly always in the order of their rows, and fill the array. */
+static bool kini_blocks_hold(const kini_view *view, int section)
 {
-    kini_rows here = kini_rows_of(world, block->owner);
-    size_t    bytes = kini_section_of(block->owner)->stride;
-    int32_t   i;
-    if (view->head.rows[block->owner] != here.count) return false;
-    if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
-    for (i = 0; i < here.count; i++) {
-        kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * bytes);
-        kini_extent saved = kini_extent_of(block, kini_saved_at(view, block->owner, i));
-        if (saved.from != own.from || saved.count != own.count || (same && saved.key != own.key)) return false;
+    int64_t room = view->head.rows[section], total = 0, end = 0;
+    int     owner = kini_owner_of(section);
+    int32_t i, missed, count = view->head.rows[owner];
+    for (i = 0; i < count; i++) {
+        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        if (extent.count < 0 || (total += extent.count) > room) return false;
+    }
+    for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
+        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        bool        next = extent.count > 0 && extent.from == end;
+        missed = next ? 0 : missed + 1;
+        if (next) end += extent.count;
+    }
+    return end == room;
+}
+
+KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int section)
+{
+    int            owner = kini_owner_of(section);
+    kini_rows      here = kini_rows_of(world, owner);
+    unsigned char *row = (unsigned char *)here.at;
+    int32_t        i;
+    if (view->head.rows[owner] != here.count) return false;
+    if (view->head.rows[section] != kini_rows_of(world, section).count) return false;
+    for (i = 0; i < here.count; i++, row += kini_section_of(owner)->stride) {
+        kini_extent own = kini_extent_of(section, row), saved = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        if (saved.from != own.from || saved.count != own.count || saved.key != own.key) return false;
     }
     return true;
 }
 
-/* No two of them overlap, and together they fill the array. */
-static bool kini_block_holds(const kin_world *world, const kini_view *view, const kini_block *block)
+static bool kini_mesh_holds(const kini_view *view, const unsigned char *at)
 {
-    int64_t room = view->head.rows[block->section], total = 0;
-    int32_t i, k;
-    if (kini_block_as_here(world, view, block, false)) return true;
-    for (i = 0; i < view->head.rows[block->owner]; i++) {
-        kini_extent extent = kini_extent_of(block, kini_saved_at(view, block->owner, i));
-        if (extent.from < 0 || extent.count < 0 || extent.from + extent.count > room) return false;
-        total += extent.count;
-        for (k = 0; k < i && extent.count > 0; k++) {
-            kini_extent other = kini_extent_of(block, kini_saved_at(view, block->owner, k));
-            if (extent.from < other.from + other.count && other.from < extent.from + extent.count) return false;
-        }
-    }
-    return total == room;
-}
-
-static bool kini_sane_grids(const kini_view *view)
-{
-    int32_t i;
-    if (!kini_rows_hold(view, KINI_SAVES_GRIDS) || !kini_rows_hold(view, KINI_SAVES_TILES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_GRIDS]; i++) {
-        kini_grid grid;
-        KINI_SAVED_ROW(view, KINI_SAVES_GRIDS, i, &grid);
-        if (grid.slot == 0) continue;
-        if (!kini_sane_level_owner(view, grid.slot, KINI_FORM_TILES, i)) return false;
-        if (!kini_sane_cells(&grid) || grid.tile_count > 256) return false;
-    }
-    for (i = 0; i < view->head.rows[KINI_SAVES_TILES]; i++) {
-        kini_tile tile;
-        KINI_SAVED_ROW(view, KINI_SAVES_TILES, i, &tile);
-        if (tile.shape != -1 && !kini_sane_shape_number(view, tile.shape)) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_mesh(const kini_view *view, const kini_mesh *mesh, int32_t row)
-{
-    int32_t i, corner;
-    if (!kini_sane_level_owner(view, mesh->slot, KINI_FORM_MESH, row)) return false;
-    if (mesh->face_count < 1) return false;
-    if (view->head.apart) return true;
-    for (i = 0; i < mesh->face_count * KINI_DIM; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_CORNERS, mesh->corners + i, &corner);
-        if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
-    }
-    return true;
-}
-
-static bool kini_sane_meshes(const kini_view *view)
-{
-    int32_t   i;
     kini_mesh mesh;
+    int32_t   i, corner;
     kin_vec   point;
-    if (!kini_rows_hold(view, KINI_SAVES_MESHES)) return false;
-    for (i = 0; i < view->head.rows[KINI_SAVES_MESHES]; i++) {
-        KINI_SAVED_PART(view, KINI_SAVES_MESHES, i, &mesh, KINI_MESH_LASTS);
-        if (mesh.slot != 0 && !kini_sane_mesh(view, &mesh, i)) return false;
+    kini_copy(&mesh, at, KINI_MESH_LASTS);
+    if (mesh.face_count < 1 || view->head.apart) return mesh.face_count >= 1;
+    for (i = 0; i < mesh.face_count * KINI_DIM; i++) {
+        kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh.corners + i), sizeof corner);
+        if (!kini_within(corner, 0, mesh.point_count - 1)) return false;
     }
-    for (i = 0; i < view->head.rows[KINI_SAVES_POINTS] && !view->head.apart; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_POINTS, i, &point);
+    for (i = 0; i < mesh.point_count; i++) {
+        kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh.points + i), sizeof point);
         if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
     return true;
 }
 
-static bool kini_sane_levels(const kin_world *world, const kini_view *view)
-{
-    const kini_block *block;
-    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (!kini_block_holds(world, view, block)) return false;
-    return kini_sane_grids(view) && kini_sane_meshes(view);
-}
-
-/* A level that was left out has to be here: the same cells and faces at the same places. */
-KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int owner)
-{
-    const kini_block *block;
-    for (block = kini_blocks; block < KINI_BLOCKS_END; block++)
-        if (block->owner == owner && block->section != KINI_SAVES_TILES &&
-            !kini_block_as_here(world, view, block, true))
-            return false;
-    return true;
-}
-
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool kini_sane_ignored(const kini_view *view)
+static bool kini_row_holds(const kini_view *view, int section, const unsigned char *at, int32_t row, kini_tally *tally)
 {
-    kini_pair  last, pair;
-    kini_thing thing;
-    int32_t    i;
-    last.a = last.b = 0;
-    for (i = 0; i < view->head.rows[KINI_SAVES_IGNORED]; i++) {
-        KINI_SAVED_ROW(view, KINI_SAVES_IGNORED, i, &pair);
-        if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-        if (kini_saved_thing(view, pair.a, &thing)->kind == KIN_NOTHING ||
-            kini_saved_thing(view, pair.b, &thing)->kind == KIN_NOTHING)
-            return false;
-        last = pair;
+    int32_t shape;
+    switch (section) {
+    case KINI_SAVES_THINGS: return kini_thing_holds(view, at, row, tally);
+    case KINI_SAVES_SHAPES: return kini_shape_holds(view, at, row);
+    case KINI_SAVES_HULLS: return kini_hull_holds(at);
+    case KINI_SAVES_GRIDS: return kini_grid_holds(at);
+    case KINI_SAVES_MESHES: return kini_mesh_holds(view, at);
+    case KINI_SAVES_IGNORED: return kini_pair_holds(view, row);
+    default:
+        kini_copy(&shape, at + offsetof(kini_tile, shape), sizeof shape);
+        return shape == -1 || kini_used_row(view, KINI_SAVES_SHAPES, shape);
     }
-    return true;
 }
 
-/* What this world has to bring along for it, whoever wrote it. */
-static const char *kini_fits_world(const kin_world *world, const kini_view *view)
+/* Links of the rows of a section that are in use, as tiles and pairs always are, and the list of those that are not. */
+static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
 {
-    if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    if (view->head.apart && !(kini_same_blocks(world, view, KINI_SAVES_GRIDS) &&
-                              kini_same_blocks(world, view, KINI_SAVES_MESHES)))
-        return "leaves out a level that is not the one of this world";
-    return NULL;
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *at = KINI_SAVED_AT(view, section, 0);
+    int32_t              row, left = 0;
+    if (section == KINI_SAVES_USERS || section == KINI_SAVES_EVENTS) return true;
+    if (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_CONTACTS) return true;   /* things have seen to them */
+    for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
+        if (section != KINI_SAVES_TILES && section != KINI_SAVES_IGNORED && !kini_row_used(table, at)) {
+            left += kini_is_free(view, section, row);
+            continue;
+        }
+        tally->named[section]--;
+        tally->section = section;
+        if (!kini_row_holds(view, section, at, row, tally)) return false;
+    }
+    tally->section = section;
+    return table->link == 0 || kini_free_rows_hold(view, section, left);
 }
+
+static bool kini_head_holds(const kini_saved *head, const kin_world *was)
+{
+    return kini_check_settings(was, NULL) && (kini_is_zero(was->up) || kini_abs(kini_len2(was->up) - 1) < 1e-3f) &&
+           kini_within(head->apart, 0, 1) && kini_within(head->rows[KINI_SAVES_THINGS], 1, KINI_MOST_THINGS) &&
+           head->rows[KINI_SAVES_USERS] == head->rows[KINI_SAVES_THINGS] &&
+           head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
+}
+
+/* Each row in use is named by one thing, the others are free, and what the world counts is what its rows are. */
+static bool kini_tally_holds(const kini_view *view, kini_tally *tally)
+{
+    const int32_t   *rows = view->head.rows;
+    const kin_world *was = &view->was;
+    int              kind;
+    if (tally->live[KIN_NOTHING] != was->live[KIN_NOTHING]) return false;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        tally->section = KINI_SAVES_STATICS + kind - KIN_STATIC;
+        if (tally->live[kind] != was->live[kind]) return false;
+        if (!kini_free_rows_hold(view, tally->section, rows[tally->section] - tally->named[tally->section]))
+            return false;
+    }
+    return tally->named[KINI_SAVES_GRIDS] == 0 && tally->named[KINI_SAVES_MESHES] == 0 &&
+           tally->attached == was->attached && tally->parts == was->attached &&
+           tally->stop_movers == was->stop_movers && tally->contacts == rows[KINI_SAVES_CONTACTS] &&
+           tally->lasts == rows[KINI_SAVES_LASTS];
+}
+
+#define KINI_UNSOUND(what) "has " what " that are not sound"
+static const char *const kini_unsound[] = {
+    KINI_UNSOUND("things"), KINI_UNSOUND("users"), KINI_UNSOUND("statics"), KINI_UNSOUND("movers"),
+    KINI_UNSOUND("bodies"), KINI_UNSOUND("contacts"), KINI_UNSOUND("contacts"), KINI_UNSOUND("shapes"),
+    KINI_UNSOUND("shapes"), KINI_UNSOUND("pairs"), KINI_UNSOUND("events"), KINI_UNSOUND("levels"),
+    KINI_UNSOUND("levels"), KINI_UNSOUND("levels")
+};
 
 /* What kin_snapshot_save never writes. */
-static const char *kini_is_unsound(const kin_world *world, const kini_view *view)
+static const char *kini_is_unsound(const kini_view *view)
 {
-    int32_t owners[4] = { 0, 0, 0, 0 };
-    if (!kini_sane_head(&view->head)) return "has settings that no world has";
-    if (!kini_sane_shapes(view)) return "has shapes that are not sound";
-    if (!kini_sane_things(view, owners)) return "has things that are not sound";
-    if (!kini_sane_statics(view, owners[KIN_STATIC]) || !kini_sane_levels(world, view))
-        return "has a level that is not sound";
-    if (!kini_sane_movers(view, owners[KIN_MOVER])) return "has movers that are not sound";
-    if (!kini_sane_bodies(view, owners[KIN_BODY])) return "has bodies that are not sound";
-    if (!kini_rows_hold(view, KINI_SAVES_CONTACTS) || !kini_rows_hold(view, KINI_SAVES_LASTS))
-        return "has contacts that are not sound";
-    if (!kini_sane_ignored(view) || !kini_rows_hold(view, KINI_SAVES_EVENTS))
-        return "has pairs or events that are not sound";
-    return NULL;
+    kini_tally tally;
+    int        i;
+    kini_clear(&tally, sizeof tally);
+    if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
+    for (i = 0; i < KINI_SAVES_BULK; i++)
+        if (!kini_rows_hold(view, i)) return kini_unsound[i];
+    for (i = KINI_SAVES_TILES; i <= KINI_SAVES_CELLS; i++)
+        if (i != KINI_SAVES_MESHES && !kini_blocks_hold(view, i)) return kini_unsound[KINI_SAVES_MESHES];
+    for (i = 0; i < KINI_SAVES_BULK; i++)
+        if (!kini_links_hold(view, i, &tally)) return kini_unsound[tally.section];
+    return kini_tally_holds(view, &tally) ? NULL : kini_unsound[tally.section];
 }
 
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
-    const char *wrong = kini_fits_world(world, view);
-    if (wrong || world->desc.trust_snapshots) return wrong;
-    return kini_is_unsound(world, view);
+    int i;
+    if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
+    for (i = KINI_SAVES_BULK; view->head.apart && i <= KINI_SAVES_CELLS; i++)
+        if (!kini_same_blocks(world, view, i)) return "leaves out a level that is not the one of this world";
+    return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }

@@ -7,51 +7,6 @@
    up the very list that making reserves. */
 #include "internal.h"
 
-/* ---- the descriptor ---------------------------------------------------------------------------------------------- */
-
-static void kini_default_number(float *number, float otherwise)
-{
-    if (kini_finite(*number) && !(*number < 0) && !(*number > 0)) *number = otherwise;
-}
-
-static void kini_default_count(int *count, int otherwise) { if (*count == 0) *count = otherwise; }
-
-static void kini_fill_desc(kin_world_desc *desc)
-{
-    kini_default_number(&desc->rate, KINI_DEFAULT_RATE);
-    kini_default_number(&desc->max_catch_up, KINI_DEFAULT_CATCH_UP);
-    kini_default_number(&desc->unit, 1);
-    kini_default_number(&desc->max_speed, KINI_DEFAULT_MAX_SPEED * desc->unit);
-    kini_default_count(&desc->max_rounds, KINI_DEFAULT_ROUNDS);
-    kini_default_count(&desc->max_contacts, KINI_DEFAULT_CONTACTS);
-    kini_default_count(&desc->max_events, KINI_DEFAULT_EVENTS);
-}
-
-static bool kini_check_count(const kin_world *world, const char *call, const char *argument, int value, int lo, int hi)
-{
-    if (value < lo) return kini_refuse_number(world, call, argument, "is too small", (float)value);
-    return value > hi ? kini_refuse_number(world, call, argument, "is too large", (float)value) : true;
-}
-
-static bool kini_check_desc(const kin_world *world, const char *call)
-{
-    const kin_world_desc *desc = &world->desc;
-    if (!desc->allocate != !desc->release)
-        return kini_refuse(world, call, desc->allocate ? "release" : "allocate", "is missing: give both or neither");
-    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST) &&
-           kini_check_finite(world, call, "up", desc->up) &&
-           kini_check_number(world, call, "rate", desc->rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE) &&
-           kini_check_number(world, call, "max_catch_up", desc->max_catch_up, 0, KINI_LONGEST_CATCH_UP) &&
-           kini_check_number(world, call, "unit", desc->unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT) &&
-           kini_check_number(world, call, "max_speed", desc->max_speed, 0, KINI_FASTEST) &&
-           kini_check_count(world, call, "max_rounds", desc->max_rounds, 1, KINI_MOST_ROUNDS) &&
-           kini_check_count(world, call, "max_contacts", desc->max_contacts, 1, KINI_MOST_CONTACTS) &&
-           kini_check_count(world, call, "max_events", desc->max_events, 1, KINI_MOST_EVENTS) &&
-           kini_check_count(world, call, "statics", desc->statics, 0, KINI_MOST_THINGS / 4) &&
-           kini_check_count(world, call, "movers", desc->movers, 0, KINI_MOST_THINGS / 4) &&
-           kini_check_count(world, call, "bodies", desc->bodies, 0, KINI_MOST_THINGS / 4);
-}
-
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
@@ -59,8 +14,10 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
 {
     kini_clear(draft, sizeof *draft);
     if (desc) draft->desc = *desc;
-    kini_fill_desc(&draft->desc);
-    if (!kini_check_desc(draft, call)) return false;
+    kini_default_settings(draft);
+    if (!kini_check_settings(draft, call)) return false;
+    if (!draft->desc.allocate != !draft->desc.release)
+        return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
     draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;

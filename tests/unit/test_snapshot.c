@@ -1060,25 +1060,29 @@ UTEST(snapshot, every_member_has_one_line)
     }
 }
 
+/* A new number of the world, beside its arrays, is saved or stands here. */
 UTEST(snapshot, every_setting_has_one_line)
 {
     static const struct { size_t at, bytes; } others[] = {
-        { 0, offsetof(kini_saved, steps) },   /* magic, layout, check, bytes */
-        { offsetof(kini_saved, overflowed), 2 * sizeof(int32_t) }, { offsetof(kini_saved, free_row), sizeof(int32_t) },
-        { offsetof(kini_saved, controls), sizeof(int32_t) },
-        { offsetof(kini_saved, rows), KINI_SAVED_SECTIONS * sizeof(int32_t) }
+        { offsetof(kin_world, stage), 2 }, { offsetof(kin_world, reached_limit), 1 },
+        { offsetof(kin_world, free_row), sizeof(int32_t) },
+        { offsetof(kin_world, up) + sizeof(kin_vec), offsetof(kin_world, time_left) - offsetof(kin_world, up) - sizeof(kin_vec) }
     };
+    const size_t        from = offsetof(kin_world, up), end = offsetof(kin_world, attached) + sizeof(int32_t);
     const kini_setting *setting;
     covered             c;
     size_t              i;
-    int                 number;
+    int                 number, given = 0;
     memset(&c, 0, sizeof c);
     for (i = 0; i < sizeof others / sizeof others[0]; i++) EXPECT_EQ(0, cover(&c, others[i].at, others[i].bytes));
     for (number = 0; (setting = kini_setting_at(number)) != NULL; number++) {
-        EXPECT_EQ(0, cover(&c, setting->saved, setting->bytes));
-        EXPECT_EQ(field_bytes(&setting->field), (size_t)setting->bytes);
+        EXPECT_EQ(0, cover(&c, setting->field.at, field_bytes(&setting->field)));
+        EXPECT_EQ(setting->field.type == KINI_IS_ROOM ? 0 : field_bytes(&setting->field), (size_t)setting->bytes);
+        given += setting->name != NULL;
     }
-    EXPECT_EQ(0, bytes_left(&c, offsetof(kini_saved, rows) + KINI_SAVED_SECTIONS * sizeof(int32_t)));
+    for (i = from; i < end; i++) EXPECT_EQ(1, c.bytes[i]);
+    EXPECT_EQ(0, bytes_left(&c, offsetof(kin_world_desc, on_event)));   /* all numbers of the descriptor, which comes first */
+    EXPECT_EQ(12, given);
 }
 
 UTEST(snapshot, a_hull_has_one_shape)
