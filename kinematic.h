@@ -15766,8 +15766,10 @@ static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number 
 /* NULL: there is no such row, or it is free. */
 static inline const unsigned char *kini_used_row(const kini_view *view, int section, int64_t row)
 {
-    const unsigned char *at = KINI_SAVED_AT(view, section, row);
-    return kini_within(row, 0, view->head.rows[section] - 1) && kini_row_used(kini_section_of(section), at) ? at : NULL;
+    const unsigned char *at;
+    if (!kini_within(row, 0, view->head.rows[section] - 1)) return NULL;
+    at = KINI_SAVED_AT(view, section, row);
+    return kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
 /* Its bounds are left as they were. */
