@@ -186,7 +186,7 @@ build/fuzz-afl/%$(1): tests/fuzz/%.c tests/fuzz/fuzz.h tests/motion.h tests/scen
 endef
 $(foreach dim,2 3,$(eval $(call FUZZ_RULES,$(dim))))
 
-RANDOM_WORLDS := $(foreach dim,2 3,$(foreach name,random mazes moving,build/test/plain$(dim)/scenarios/$(name)))
+RANDOM_WORLDS := $(foreach dim,2 3,$(foreach name,scenarios/random scenarios/mazes scenarios/moving unit/test_idle,build/test/plain$(dim)/$(name)))
 CROWDS := $(foreach dim,2 3,build/test/plain$(dim)/scenarios/crowds)
 KIN_SEEDS ?= 1000
 KIN_STEPS ?= 2000

@@ -414,6 +414,7 @@
 #define kin_snapshot_save      KIN_NAMED(snapshot_save)
 #define kin_snapshot_size      KIN_NAMED(snapshot_size)
 #define kin_static_desc        KIN_NAMED(static_desc)
+#define kin_stats              KIN_NAMED(stats)
 #define kin_test_move          KIN_NAMED(test_move)
 #define kin_tile               KIN_NAMED(tile)
 #define kin_tiles_desc         KIN_NAMED(tiles_desc)
@@ -430,6 +431,7 @@
 #define kin_world_desc         KIN_NAMED(world_desc)
 #define kin_world_destroy      KIN_NAMED(world_destroy)
 #define kin_world_dropped      KIN_NAMED(world_dropped)
+#define kin_world_get_stats    KIN_NAMED(world_get_stats)
 #define kin_world_hash         KIN_NAMED(world_hash)
 #define kin_world_overflowed   KIN_NAMED(world_overflowed)
 #define kin_world_set_gravity  KIN_NAMED(world_set_gravity)
@@ -605,6 +607,11 @@ KIN_API double   kin_world_dropped(const kin_world *world);      /* seconds the 
 KIN_API uint64_t kin_world_steps(const kin_world *world);        /* steps so far */
 KIN_API uint64_t kin_world_hash(const kin_world *world);         /* of all state that the future depends on */
 KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* up follows; without gravity it stays */
+typedef struct kin_stats {
+    int statics, movers, bodies;   /* things */
+    int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
+} kin_stats;
+KIN_API kin_stats kin_world_get_stats(const kin_world *world);   /* all 0 if the world is NULL */
 KIN_API bool     kin_world_overflowed(const kin_world *world);   /* did contacts or events of the last step not fit? */
 /* Walks all things of a kind (KIN_NOTHING: of every kind); {0} starts and ends. */
 KIN_API kin_id   kin_next(const kin_world *world, kin_kind kind, kin_id after);
@@ -905,6 +912,11 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #include <stdio.h>
 #endif
 
+/* For tests: a true expression forgets every cache before every step. The bits are the same with and without. */
+#ifndef KINI_FORGET
+#define KINI_FORGET false
+#endif
+
 /* Copying and clearing: the C library's, or plain loops. */
 #if !defined(KINEMATIC_NO_STDLIB) && !defined(KINEMATIC_MEMCPY)
 #include <string.h>
@@ -977,6 +989,8 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
 #define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
+#define KINI_REST_EVERY 8         /* steps between two looks for bodies at rest: they cost a search for all others */
+#define KINI_CLEAR 0.5f           /* units: furthest that a body goes before idle ones near it are looked for again */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
 #define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */
@@ -1312,6 +1326,10 @@ static inline float   kini_smallest(kin_vec a)
     for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
     return m;
 }
+static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
+{
+    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
 
 /* Direction of a; zero if a has none. */
 static inline kin_vec kini_unit(kin_vec a)
@@ -1417,8 +1435,8 @@ typedef struct kini_shape {
     kin_vec  centre, half;
     float    radius, width, reach;
     int32_t  hull;    /* in world->hulls, -1 if the core is a box */
-    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
+    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
 } kini_shape;
 
 /* False: no points, not finite, or too many corners. */
@@ -1718,18 +1736,21 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   drawn;                 /* pose to draw from */
-    kin_vec    velocity, leftover;
-    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kini_body_options options;
+    int32_t    control;
     kin_vec    motion;                /* real displacement of the last step, per second */
+    kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
+    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
     kin_vec    drop_from;             /* its place on that when it began to */
-    kini_body_options options;
-    int32_t    control, contact_count;
+    int32_t    contact_count;
     uint32_t   state;
+    bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
     kini_stand last;                  /* ground of the last step */
+    uint32_t   last_state;
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
@@ -1754,17 +1775,18 @@ typedef struct kini_body {
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
-    bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
-    uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
-    int32_t    rank;                  /* ... its turn among all bodies in this step */
+    int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
+    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
+    kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
-enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
+enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
+typedef struct kini_backup_row { char at[offsetof(kini_body, start) - offsetof(kini_body, velocity)]; } kini_backup_row;
 static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
 /* Who yields to whom in a pair. */
@@ -1974,8 +1996,16 @@ struct kin_world {
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
+    int32_t                  idle_count, skipped;   /* now, and in the last step */
+    float                    idle_dt;      /* length of the step that they were idle in, */
+    float                    sight;        /* ... and how far at most one of them looks */
+    uint8_t                  joining;      /* how far stage 3 is: a body that wakes now does the same */
+    bool                     late;         /* one woke in stages 4 to 9 */
+    bool                     rests;        /* bodies may become idle at the end of this step */
+    bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;
-    KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
+    KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
@@ -2018,8 +2048,25 @@ KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
+/* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
+
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };       /* the second: it has contacts that last, to be told in every step */
+enum { KINI_FALLEN = 1, KINI_WISHED };         /* what bodies that are awake have done in stage 3 */
+KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
+/* Before and after a thing is changed: wakes it, and those that see it. */
+KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
+KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
+/* Is it idle with this velocity? If not, it is awake from now on. */
+KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity);
+KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
+/* Wakes idle bodies that a body may see on its way, or that may see it. */
+KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
+KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
+
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
+KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
+KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
 /* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 /* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
@@ -2029,6 +2076,7 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
 KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
 
@@ -2068,7 +2116,7 @@ static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
 typedef struct kini_counts {
-    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
+    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached;
     int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
@@ -2102,7 +2150,6 @@ typedef struct kini_entry {
     int32_t  shape;                   /* -1 for tiles and meshes */
     uint16_t flags;
     uint8_t  kind, form;
-    bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
 /* The descriptors of statics, movers and bodies all begin with these members. */
 typedef struct kini_common {
@@ -2499,6 +2546,19 @@ KINI_PART void kini_clear(void *memory, size_t bytes)
     size_t         i;
     for (i = 0; i < bytes; i++) m[i] = 0;
 #endif
+}
+
+KINI_PART bool kini_same_bytes(const void *a, const void *b, size_t bytes)
+{
+    const unsigned char *s = (const unsigned char *)a, *t = (const unsigned char *)b;
+    uint64_t             x, y;
+    for (; bytes >= sizeof x; bytes -= sizeof x, s += sizeof x, t += sizeof y) {
+        kini_copy(&x, s, sizeof x);
+        kini_copy(&y, t, sizeof y);
+        if (x != y) return false;
+    }
+    while (bytes > 0 && s[bytes - 1] == t[bytes - 1]) bytes--;
+    return bytes == 0;
 }
 
 /* -0 reads as 0 */
@@ -3129,7 +3189,9 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     for (i = 0; i < world->movers.count; i++) hash = kini_hash_mover(hash, world, &world->movers.at[i]);
     for (i = 0; i < world->bodies.count; i++) {
         const kini_contact *contacts = kini_contacts_of(world, i);
-        hash = kini_hash_body(hash, world, &world->bodies.at[i]);
+        kini_body           seen = world->bodies.at[i];
+        seen.velocity = kini_seen_velocity(world, i);
+        hash = kini_hash_body(hash, world, &seen);
         for (k = 0; k < world->bodies.at[i].contact_count; k++) hash = kini_hash_contact(hash, world, &contacts[k]);
     }
     for (i = 0; i < world->grids.count; i++) {
@@ -3200,6 +3262,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
     int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
+    KINI_ROOM(idle, counts->bodies);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
@@ -3213,7 +3276,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
-    KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
+    KINI_ROOM(backup, counts->bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(faces, faces);
@@ -3231,7 +3294,6 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world)
     counts = kini_counts_of_rows(rows);
     counts.controls = world->controls.count;
     counts.attached = world->attached;
-    counts.stop_movers = world->stop_movers;
     return counts;
 }
 
@@ -6442,11 +6504,6 @@ static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; 
 /* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
 static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini_sub(hi, lo), kini_all(1)); }
 
-static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
-{
-    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
-}
-
 static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));
@@ -7160,6 +7217,8 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   at = kini_find_pair(world, pair);
     if (kini_pair_at(world, at, pair) == ignore) return true;
+    if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
+    if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
@@ -7530,14 +7589,18 @@ static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
     kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    kini_disturb(world, (uint32_t)(thing - world->things.at));
 }
 
 static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
 {
+    uint32_t slot = (uint32_t)(thing - world->things.at);
+    kini_disturb(world, slot);
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
     kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    kini_disturb(world, slot);
 }
 
 static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
@@ -7604,6 +7667,7 @@ KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     kini_mark(world, slot, KINI_SHIFTED);
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
@@ -7667,7 +7731,6 @@ KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_e
     entry->attach = kini_nobody();
     entry->shape = -1;
     entry->form = KINI_FORM_SHAPE;
-    entry->stops = false;
     return true;
 }
 
@@ -7723,7 +7786,6 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
     counts.controls += control && kini_find_control(world, control) < 0;
     counts.attached += (entry->flags & KINI_ATTACHED) != 0;
-    counts.stop_movers += entry->stops;
     if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
@@ -7759,10 +7821,13 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->kind = entry->kind;
     thing->form = entry->form;
     thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
+    if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
     world->live[entry->kind]++;
+    kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
     world->pending++;
@@ -7803,14 +7868,12 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
         !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
         !kini_check_mover_options(world, call, desc))
         return kini_nobody();
-    it.entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
     if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
     mover->before = mover->drawn = mover->target = it.entry.at;
-    mover->parts = -1;
     return kini_id_of(world, mover->slot);
 }
 
@@ -7856,6 +7919,7 @@ static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
 static void kini_retire(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
     if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
@@ -7969,7 +8033,7 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
     kini_thing it = kini_asked(world, "kin_get_velocity", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
+    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 
@@ -8161,6 +8225,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
         float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
+        if (kini_stays_idle(world, thing->row, velocity)) return true;
         if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
         body->velocity = velocity;
         return true;
@@ -8205,6 +8270,7 @@ KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
     kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
     return true;
 }
@@ -8213,6 +8279,7 @@ KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_
 {
     uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
     if (!slot) return false;
+    kini_disturb(world, slot);
     world->things.at[slot].layer = layer;
     world->things.at[slot].mask = mask;
     return true;
@@ -8266,6 +8333,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     if (!kini_is_live(world, row->stand.id)) return false;
     ground = &world->things.at[row->stand.id.slot];
     if (!kini_is_one_way(world, ground, row->stand.part)) return false;
+    kini_wake(world, world->things.at[slot].row);
     row->drops_through = row->stand.id;
     row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
     row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
@@ -8405,6 +8473,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
         !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
         return false;
     if (!kini_reserve_shape(world, call, &wanted)) return false;
+    kini_disturb(world, slot);
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);
     kini_give_shape(world, old);
@@ -8496,7 +8565,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 {
     int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
     if (row < 0) return false;
-    out->velocity = world->bodies.at[row].velocity;
+    out->velocity = kini_seen_velocity(world, row);
     out->control = kini_control_at(world, world->bodies.at[row].control);
     kini_tell_body_options(&world->bodies.at[row].options, out);
     return true;
@@ -8511,6 +8580,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
     if (!kini_check_body_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
     row = &world->bodies.at[world->things.at[slot].row];
+    kini_disturb(world, slot);
     row->options = kini_body_options_of(world, options);
     row->control = kini_take_control(world, options->control);
     kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
@@ -8523,6 +8593,7 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     const char *call = "kin_set_push";
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
     if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
+    kini_disturb(world, slot);
     world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
     return true;
 }
@@ -8569,18 +8640,14 @@ KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
 }
 
-/* Stopping when blocked needs room to keep the bodies as they were. */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
     const char *call = "kin_set_mover_options";
     uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_counts counts;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_mover_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
-    counts = kini_counts_now(world);
-    counts.stop_movers += options->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_check_room(world, call, &counts)) return false;
+    kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
 }
@@ -8607,9 +8674,13 @@ KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
     kini_solid  solid = kini_solid_of(world, thing);
+    bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
     thing->p = p;
     thing->q = q;
     kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
+    if (same || world->joining != KINI_WISHED) return;
+    world->bodies.at[thing->row].calm = false;
+    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
 }
 
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
@@ -9601,6 +9672,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
         piece = NULL;
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    kini_disturb(world, tiles.slot);
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
@@ -9637,7 +9709,9 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
     uint8_t    *at;
     if (number < 0) return false;
     at = &world->cells.at[grid->cells + number];
-    if (*at != value) kini_mark(world, tiles.slot, KINI_RESHAPED);
+    if (*at == value) return true;
+    kini_disturb_cell(world, grid, cell);
+    kini_mark(world, tiles.slot, KINI_RESHAPED);
     grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
     *at = value;
     return true;
@@ -10202,7 +10276,7 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
 }
 
 /* Keeps what is really near and may be met, in the order found. */
-static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
+static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
 {
     int i, kept = 0;
     for (i = 0; i < count; i++) {
@@ -10212,7 +10286,10 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         if (slot == near->skip || slot == near->slot) continue;
         if (moves && kini_gives_way(world, near, slot)) continue;
         if (!kini_comes_near(world, near, thing)) continue;
-        if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
+        if (!kini_meets(world, near->slot, slot)) continue;
+        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
+            kini_wake(world, thing->row);
+        found[kept++] = found[i];
     }
     return kept;
 }
@@ -10229,6 +10306,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    if (world->rests) kini_looked(world, near->slot, lo, hi);
     world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
@@ -10269,7 +10347,7 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
 {
     kin_vec lo, hi;
     kini_near_way(world, near, x, travel, margin, &lo, &hi);
-    if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
+    if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
@@ -11216,7 +11294,6 @@ static bool kini_make_room(kin_world *world, int32_t row)
     const kini_contact *list = kini_contacts_of(world, row);
     int32_t             i = world->bodies.at[row].contact_count;
     uint32_t            other;
-    world->overflowed = true;
     do {
         if (--i < 0) return false;
     } while (kini_contact_bears(world, row, &list[i]));
@@ -11233,7 +11310,8 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
-        world->overflowed = true;
+        world->overflowed = true;   /* the next step tells it again: the body is not at rest */
+        body->calm = false;
         if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
         list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
@@ -11261,6 +11339,7 @@ static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact 
 {
     if (kini_contact_place(world, row, contact)) return true;
     world->overflowed = true;
+    world->bodies.at[row].calm = false;
     return ground && kini_make_room(world, row);
 }
 
@@ -11705,6 +11784,309 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     return kini_sub(world->things.at[slot].p, near.origin);
 }
 
+/* ==== src/idle.c ================================================================================================== */
+/* idle.c: bodies at rest are skipped, and woken.
+
+   A step is a function of the lasting state of the world (a snapshot holds nothing else, and continues bit for bit), of
+   dt, and of the game's calls. Its effect on one body is a function of
+     - that body: its rows in bodies, things and contacts, and its shape;
+     - things within its sight, the box that it searches (kini_sight), bodies on their way through it included;
+     - its ground, and whether that was teleported or reshaped since the last step;
+     - gravity, up, dt and the settings of the world.
+   So if a body wants nothing, a step has not changed one bit of it, and none of this has changed since, the next step
+   will not change it either: the body is idle, and no stage looks at it. It wakes when
+     - a setter changes it, or anything within its sight (kini_disturb before and after the change);
+     - a mover moves there, or stops;
+     - a body that is awake is or comes there, or finds it in a search: looked for in stage 3 (kini_spread, from body to
+       body, so a heap is idle as a whole or not at all), and in stages 4 to 9 whenever one is moved (kini_watch);
+     - its ground was reshaped elsewhere and would lose it (stage 3); gravity, dt or settings change.
+   One that wakes after stage 3 has missed nothing of that stage, but stages 4 to 9 are run again from their start.
+   Both contact lists of an idle body are the same. Controllers are asked all the same, and contacts that last are told.
+   All of this is a cache: nothing of it is hashed or saved. KINI_FORGET drops it before every step. */
+
+/* How far from its box a body that stays where it is looks. */
+static float kini_sight(const kin_world *world, const kini_body *body)
+{
+    const kini_thing        *thing = &world->things.at[body->slot];
+    const kini_body_options *options = &body->options;
+    float touch = kini_touch_at(world, thing->p), width = world->shapes.at[thing->shape].width;
+    float sight = 3 * touch + 4 * kini_skin_at(world, thing->p) + kini_greater(options->snap, 0) +
+                  options->step_height + options->corner_nudge;
+    if (options->step_height > 0) sight += width;
+    return body->state & KINI_BODY_EMBEDDED ? sight + width + 4 * touch : sight;   /* it looks for a way out */
+}
+
+KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_body        *body = &world->bodies.at[thing->row];
+    kin_vec           sight;
+    if (thing->kind != KIN_BODY || !body->calm) return;
+    sight = kini_all(kini_sight(world, body));
+    body->calm = kini_box_holds(kini_sub(thing->lo, sight), kini_add(thing->hi, sight), lo, hi);
+}
+
+/* ---- waking ------------------------------------------------------------------------------------------------------ */
+
+KINI_PART void kini_wake(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    body->calm = false;
+    if (!world->idle.at[row]) return;
+    body->velocity = kini_seen_velocity(world, row);
+    world->idle.at[row] = 0;
+    world->idle_count--;
+    if (world->joining == 0 || !kini_takes_part(world, body->slot)) return;
+    kini_clear((char *)body + offsetof(kini_body, turned_at), sizeof *body - offsetof(kini_body, turned_at));
+    body->rank = world->order.count;
+    world->order.at[world->order.count++] = row;
+    if (world->joining == KINI_FALLEN) return;
+    body->last_count = body->contact_count;
+    body->contact_count = 0;
+    kini_wish(world, row);
+    kini_backup(world, body);
+    world->late = true;
+}
+
+KINI_PART void kini_wake_all(kin_world *world)
+{
+    int32_t i;
+    for (i = 0; i < world->bodies.count; i++) kini_wake(world, i);
+}
+
+/* A box in which something happens. */
+typedef struct kini_alarm {
+    kin_world *world;
+    kin_vec    lo, hi;
+    bool       body;                  /* it is about a body: only those wake that take part */
+    float      least;                 /* from there to where the nearest begins to look that did not wake */
+} kini_alarm;
+
+static float kini_hear(void *context, int32_t item)
+{
+    kini_alarm       *alarm = (kini_alarm *)context;
+    kin_world        *world = alarm->world;
+    const kini_thing *thing = &world->things.at[item];
+    float             away;
+    if (!world->idle.at[thing->row] || (alarm->body && !kini_takes_part(world, (uint32_t)item))) return 1;
+    away = kini_largest(kini_upper(kini_sub(alarm->lo, thing->hi), kini_sub(thing->lo, alarm->hi))) -
+           kini_sight(world, &world->bodies.at[thing->row]);
+    if (!alarm->body) away -= 2 * world->shapes.at[thing->shape].reach;   /* it looks for the cell under its middle */
+    if (away <= 0) kini_wake(world, thing->row);
+    else alarm->least = kini_lesser(alarm->least, away);
+    return 1;
+}
+
+/* Wakes those that look at the box; how near others are, up to `clear`. */
+static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body, float clear)
+{
+    kin_vec    margin = kini_all(world->sight + clear);
+    kini_alarm alarm;
+    alarm.world = world; alarm.lo = lo; alarm.hi = hi;
+    alarm.body = body; alarm.least = clear;
+    if (world->stage == 10) world->rests = false;   /* bodies at rest have not looked at it yet */
+    if (world->idle_count > 0)
+        kini_tree_visit(&world->trees[KIN_BODY], kini_sub(lo, margin), kini_add(hi, margin), kini_vec_zero(),
+                        kini_hear, &alarm);
+    return alarm.least;
+}
+
+/* The leaf of a mover covers all of its way. */
+KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_tree  *tree = kini_tree_of(world, thing);
+    int32_t           part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    if (thing->kind == KIN_BODY) {
+        world->crowd_changed = true;
+        kini_wake(world, thing->row);
+    }
+    if (thing->leaf >= 0) {
+        int32_t          home = tree->leaves.at[thing->leaf].home;
+        const kini_node *node = &tree->nodes.at[home / KINI_LANES];
+        kini_alarm_box(world, kini_lane_lo(node, home % KINI_LANES), kini_lane_hi(node, home % KINI_LANES),
+                       thing->kind == KIN_BODY, 0);
+    }
+    for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
+}
+
+/* Cells that are joined with it, or hidden by it, are beside it. */
+KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell)
+{
+    const kini_thing *thing = &world->things.at[grid->slot];
+    kini_solid        box;
+    kin_vec           lo, hi;
+    int               axis;
+    kini_clear(&box, sizeof box);
+    for (axis = 0; axis < KINI_DIM; axis++)
+        box.centre = kini_with(box.centre, axis, (kini_cell_float(cell, axis) + 0.5f) * grid->cell);
+    box.half = kini_all(1.5f * grid->cell);
+    kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
+    kini_alarm_box(world, lo, hi, false, 0);
+}
+
+KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    lo, hi, clear;
+    if (world->idle_count == 0) return;
+    kini_around(world, body->slot, way, kini_sight(world, body), &lo, &hi);
+    if (kini_box_holds(body->clear_lo, body->clear_hi, lo, hi)) return;
+    clear = kini_all(kini_alarm_box(world, lo, hi, true, KINI_CLEAR * world->desc.unit));
+    body->clear_lo = kini_sub(lo, clear);
+    body->clear_hi = kini_add(hi, clear);
+}
+
+/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
+KINI_PART void kini_spread(kin_world *world)
+{
+    int32_t i;
+    world->order.count = 0;
+    for (i = 0; i < world->bodies.count; i++)
+        if (!world->idle.at[i] && kini_takes_part(world, world->bodies.at[i].slot))
+            world->order.at[world->order.count++] = i;
+    for (i = 0; i < world->order.count && world->idle_count > 0; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_watch(world, world->order.at[i], kini_scale(body->velocity, world->dt));
+    }
+}
+
+KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
+{
+    const kini_body *body = &world->bodies.at[row];
+    if (world->joining == 0 || !world->idle.at[row] || !kini_takes_part(world, body->slot) || body->options.weightless)
+        return body->velocity;
+    return kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+}
+
+KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
+{
+    kin_vec seen = kini_seen_velocity(world, row);
+    if (world->idle.at[row] && !kini_same_bytes(&seen, &velocity, sizeof seen)) kini_wake(world, row);
+    return world->idle.at[row] != 0;
+}
+
+/* ---- becoming idle ----------------------------------------------------------------------------------------------- */
+
+/* Zero to the last bit: a negative zero might become a positive one. */
+KINI_PART bool kini_wants_nothing(const kini_body *body)
+{
+    kin_vec  zero[4];   /* motion, velocity, leftover, given */
+    uint32_t open = KINI_BODY_CRUSHED | KINI_BODY_TELEPORTED | KINI_BODY_DROPS | KINI_BODY_LETS_GO | KINI_BODY_RENEW;
+    kini_clear(zero, sizeof zero);
+    return !(body->state & open) &&
+           kini_same_bytes((const char *)body + offsetof(kini_body, motion), zero, sizeof zero);
+}
+
+/* Has the last step left all of it as it was, and will the next? */
+static bool kini_is_still(const kin_world *world, int32_t row)
+{
+    const kini_body    *body = &world->bodies.at[row];
+    const kini_thing   *thing = &world->things.at[body->slot];
+    const kini_contact *now = kini_contacts_of(world, row);
+    int32_t             i, count = body->contact_count;
+    if (thing->flags & (KINI_REMOVED | KINI_PENDING)) return false;
+    if (thing->flags & KINI_DISABLED)
+        return count == 0 && body->last_count == 0 && !(body->state & KINI_BODY_TELEPORTED);
+    if (!body->calm || !kini_wants_nothing(body) || body->state != body->last_state) return false;
+    if (!kini_is_zero(body->wish) || !kini_is_zero(body->carry) || body->pushed_strength != 0) return false;
+    if (!kini_same_bytes(&thing->q, &body->start.q, sizeof thing->q)) return false;
+    if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand)) return false;
+    if (!kini_is_nobody(body->stand.id) && !kini_is_live(world, body->stand.id)) return false;
+    if (count != body->last_count) return false;
+    for (i = 0; i < count; i++)
+        if (!kini_is_live(world, now[i].other)) return false;   /* it is yet to be told that it ended */
+    return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
+}
+
+/* bodies at rest become idle */
+KINI_PART void kini_rest(kin_world *world)
+{
+    int32_t i, k, before = world->idle_count;
+    if (!world->rests || world->pending > 0) return;
+    for (i = 0; i < world->bodies.count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (world->idle.at[i] || body->slot == 0 || !kini_is_still(world, i)) continue;
+        world->idle.at[i] = KINI_IDLE;
+        for (k = 0; k < body->contact_count; k++)
+            if (kini_reports(world, body, kini_contacts_of(world, i)[k].other)) world->idle.at[i] = KINI_IDLE_TELLS;
+        if (world->idle_count++ == 0) world->sight = 0;
+        world->sight = kini_greater(world->sight, kini_sight(world, body) +
+                                                  2 * world->shapes.at[world->things.at[body->slot].shape].reach);
+    }
+    for (i = 0; i < world->bodies.count && world->idle_count != before; i++)
+        world->bodies.at[i].clear_lo = world->bodies.at[i].clear_hi = kini_vec_zero();
+}
+
+/* ---- loading a snapshot ------------------------------------------------------------------------------------------ */
+
+/* Is it the same in the snapshot? */
+static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row)
+{
+    const kini_section *table = kini_section_of(section);
+    kini_rows           rows = kini_rows_of(world, section);
+    return row < rows.count && row < view->head.rows[section] &&
+           kini_same_bytes((const char *)rows.at + (size_t)row * table->stride,
+                           view->buffer + view->from[section] + (size_t)row * table->lasts,
+                           section == KINI_SAVES_SHAPES ? offsetof(kini_shape, users) : table->lasts);
+}
+
+/* What all bodies depend on: settings, and everything of the level that is not a row of a thing. */
+static bool kini_same_basis(const kin_world *world, const kini_view *view)
+{
+    const kini_setting *setting;
+    int                 section;
+    int32_t             i;
+    for (i = 0; (setting = kini_setting_at(i))->field.at != offsetof(kin_world, time_left); i++)
+        if (!kini_same_bytes((const char *)world + setting->field.at, (const char *)&view->was + setting->field.at,
+                             setting->bytes)) return false;
+    for (section = KINI_SAVES_SHAPES; section < KINI_SAVED_SECTIONS; section++) {
+        kini_rows rows = kini_rows_of(world, section);
+        bool      bulk = section >= KINI_SAVES_BULK;
+        if (section == KINI_SAVES_EVENTS || (bulk && view->head.apart)) continue;
+        if (view->head.rows[section] != rows.count) return false;
+        for (i = 0; i < rows.count && !bulk; i++)
+            if (!kini_same_row(world, view, section, i)) return false;
+        if (bulk && !kini_same_bytes(rows.at, view->buffer + view->from[section],
+                                     (size_t)rows.count * kini_section_of(section)->lasts)) return false;
+    }
+    return true;
+}
+
+/* Wakes what a snapshot will change; into world->found, the slots of those things in it: their number. */
+KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
+{
+    const unsigned char *contacts = view->buffer + view->from[KINI_SAVES_CONTACTS];
+    const unsigned char *rows = view->buffer + view->from[KINI_SAVES_BODIES];
+    int32_t              i, changed = 0, saved = view->head.rows[KINI_SAVES_BODIES];
+    for (i = world->bodies.count; i < saved; i++) {
+        world->idle.at[i] = 0;
+        world->bodies.at[i].clear_lo = world->bodies.at[i].clear_hi = kini_vec_zero();
+    }
+    world->crowd_changed = true;
+    if (world->idle_count > 0 && !kini_same_basis(world, view)) kini_wake_all(world);
+    if (world->idle_count == 0) return 0;
+    for (i = 1; i < world->things.count || i < view->head.rows[KINI_SAVES_THINGS]; i++) {
+        const kini_thing *thing = &world->things.at[i];
+        if (kini_same_row(world, view, KINI_SAVES_THINGS, i) &&
+            (thing->kind == KIN_NOTHING ||
+             kini_same_row(world, view, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row))) continue;
+        if (i < world->things.count) kini_disturb(world, (uint32_t)i);
+        if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[changed++] = i;
+    }
+    for (i = 0; i < saved; i++) {   /* those that are still idle are as they were, but for their contacts */
+        int32_t count;
+        size_t  bytes;
+        kini_copy(&count, rows + (size_t)i * KINI_BODY_LASTS + offsetof(kini_body, contact_count), sizeof count);
+        bytes = (size_t)count * sizeof(kini_contact);
+        if (i < world->bodies.count && world->idle.at[i] &&
+            !kini_same_bytes(kini_contacts_of(world, i), contacts, bytes))
+            kini_wake(world, i);
+        contacts += bytes;
+    }
+    return changed;
+}
+
 /* ==== src/pending.c =============================================================================================== */
 /* pending.c: stage 1. What was added inside the last step takes part from now on; what was removed is forgotten, with
    the grounds that name it. A removed body stays until its open contacts have ended in stage 10. */
@@ -11774,9 +12156,11 @@ static void kini_mover_advance(kin_world *world, int32_t row)
     kini_mover *mover = &world->movers.at[row];
     kini_thing *thing = &world->things.at[mover->slot];
     kin_pose    goal;
+    kini_mover  last = *mover;
     mover->before = mover->drawn = kini_pose(thing->p, thing->q);
     goal = kini_mover_goal(world, mover);
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
+    if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
     if (kini_same_pose(goal, mover->before)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);
@@ -11923,12 +12307,12 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 
 /* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
    own, then each with what it keeps as well, so that the order does not matter. */
-static void kini_keep_rows(kin_world *world, int32_t count)
+static void kini_keep_rows(kin_world *world)
 {
     int32_t i;
     world->queue.count = 0;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i, world->bodies.at[i].velocity);
+    for (i = 0; i < world->order.count; i++)
+        kini_keep_pushed(world, world->order.at[i], world->bodies.at[world->order.at[i]].velocity);
     for (i = 0; i < world->queue.count; i++) {
         const kini_body *body = &world->bodies.at[world->queue.at[i]];
         kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->kept));
@@ -11938,6 +12322,7 @@ static void kini_keep_rows(kin_world *world, int32_t count)
 static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
+    if (world->rests) body->calm = kini_wants_nothing(body);
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
@@ -11947,20 +12332,26 @@ static void kini_fall(kin_world *world, int32_t row)
     body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
 }
 
+/* before stage 4 */
+KINI_PART void kini_stand_still(kini_body *body)
+{
+    body->turned_at = body->start.p;
+    body->carry = body->pushed = kini_vec_zero();
+    body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
+    body->pushed_strength = 0;
+    body->pushed_by = -1;
+    body->land_speed = 0;
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
-static void kini_wish(kin_world *world, int32_t row)
+KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
-    body->turned_at = thing->p;
-    body->carry = kini_vec_zero();
-    body->jumps = body->met = false;
-    body->squeezed_in[0] = body->squeezed_in[1] = 0;
-    body->pushed = kini_vec_zero();
-    body->pushed_strength = 0;
-    body->pushed_by = -1;
-    body->land_speed = 0;
+    body->jumps = false;
+    kini_stand_still(body);
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
@@ -11982,6 +12373,7 @@ static void kini_turn_contacts(kin_world *world)
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
+        if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
     }
@@ -11991,19 +12383,26 @@ KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     bool    shed = false;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) {
-            kini_fall(world, i);
-            shed = shed || !kini_is_zero(world->bodies.at[i].shed);
-        }
+    world->order.count = 0;
     for (i = 0; i < count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (world->idle.at[i] && world->shifted > 0 && kini_is_live(world, body->stand.id) &&
+            !kini_still_holds(world, body, body->stand.id.slot))
+            kini_wake(world, i);
+        if (world->idle.at[i] || !kini_takes_part(world, body->slot)) continue;
+        kini_fall(world, i);
+        shed = shed || !kini_is_zero(body->shed);
+    }
+    world->joining = KINI_FALLEN;
+    for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
+    kini_spread(world);
     kini_turn_contacts(world);
-    if (shed) kini_keep_rows(world, count);
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
+    if (shed) kini_keep_rows(world);
+    for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
+    world->joining = KINI_WISHED;
 }
 
 /* ==== src/carry.c ================================================================================================= */
@@ -12057,23 +12456,25 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
-/* Carriers before what they carry, into world->order. */
+/* Sorts world->order: carriers before what they carry. */
 /* Where no body can meet another, nor stop a mover, their order matters to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, count = 0;
-    world->crowd_layer = world->crowd_mask = 0;
-    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (!kini_takes_part(world, body->slot)) continue;
-        world->crowd_layer |= world->things.at[body->slot].layer;
-        world->crowd_mask |= world->things.at[body->slot].mask;
-        body->depth = kini_depth(world, i);
-        body->outward = kini_len2(body->start.p);
-        world->order.at[count++] = i;
+    int32_t i;
+    if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
+    for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
+        const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
+        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->crowd_layer |= thing->layer;
+        world->crowd_mask |= thing->mask;
     }
-    world->order.count = count;
+    world->crowd_changed = world->pending > 0;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->depth = kini_depth(world, world->order.at[i]);
+        body->outward = kini_len2(body->start.p);
+    }
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
@@ -12559,7 +12960,9 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        if (kini_path_crosses(world, other, lo, hi)) world->neighbours.at[kept++] = other->rank;
+        if (!kini_path_crosses(world, other, lo, hi)) continue;
+        if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
+        world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -12704,6 +13107,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
+    body->calm = false;   /* it is pushed, even if it does not give way */
     way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
@@ -15142,7 +15546,7 @@ static bool kini_tells(const kin_world *world, const kini_body *body, kin_id oth
     return !kini_names_body(world, other) || body->slot < other.slot;
 }
 
-static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
 {
     const kini_thing *thing = &world->things.at[other.slot];
     return body->options.report_continued ||
@@ -15359,7 +15763,8 @@ static void kini_order_tellers(kin_world *world)
 {
     int32_t i, j, count = 0;
     for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->bodies.at[i].slot;
+        uint32_t slot = world->idle.at[i] == KINI_IDLE ? 0 : world->bodies.at[i].slot;
+        if (world->idle.at[i] == KINI_IDLE_TELLS) world->bodies.at[i].events = kini_bit(KIN_EVENT_CONTINUED);
         if (slot == 0 || world->bodies.at[i].events == 0) continue;
         for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
             world->order.at[j] = world->order.at[j - 1];
@@ -15387,7 +15792,7 @@ static void kini_let_go(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->bodies.at[i].slot;
+        uint32_t slot = world->idle.at[i] ? 0 : world->bodies.at[i].slot;
         if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
     }
 }
@@ -15408,8 +15813,9 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE)
-            continue;
+        if (world->idle.at[i] || body->slot == 0 || !(body->state & KINI_BODY_CRUSHED)) continue;
+        if (body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        kini_disturb(world, body->slot);
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }
 }
@@ -15417,13 +15823,17 @@ static void kini_disable_crushed(kin_world *world)
 KINI_PART void kini_stage_commit(kin_world *world)
 {
     int32_t i;
+    world->joining = 0;
+    world->skipped = world->idle_count;
+    if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)
-        if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+        if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);
     kini_disable_crushed(world);
     kini_let_go(world);
+    kini_rest(world);
 }
 
 /* ==== src/step.c ================================================================================================== */
@@ -15461,40 +15871,60 @@ static void kini_stage_settle(kin_world *world)
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
-/* ---- movers that stop when blocked: bodies go back to where they were after stage 3 ----------------------------- */
+/* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
 
-static void kini_backup(kin_world *world)
+KINI_PART void kini_backup(kin_world *world, const kini_body *body)
 {
-    if (world->stop_movers == 0) return;
-    kini_copy(world->backup.at, world->bodies.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
+    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
+}
+
+static void kini_begin_stages(kin_world *world)
+{
+    int32_t i;
+    if (world->late) {
+        kini_spread(world);
+        kini_order_bodies(world);
+    }
+    world->late = false;
+    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0); i++)
+        kini_backup(world, &world->bodies.at[world->order.at[i]]);
 }
 
 static void kini_restore(kin_world *world)
 {
     int32_t i;
-    kini_copy(world->bodies.at, world->backup.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
     for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
+                  sizeof *world->backup.at);
+        kini_stand_still(body);
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
 }
 
 static void kini_run_stages(kin_world *world)
 {
+    bool full;
+    world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
+    if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
+    world->idle_dt = world->dt;
     world->stage = 1; kini_stage_pending(world);
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
     kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
-    kini_backup(world);
     for (;;) {
+        kini_begin_stages(world);
+        full = world->overflowed;
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
         kini_stage_free(world);     /* of 7, what would hold others back in 6 */
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
         kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
-        if (!kini_blocked_movers(world)) break;
+        if (!world->late && !kini_blocked_movers(world)) break;
+        if (world->late) world->overflowed = full;
         kini_restore(world);
     }
     kini_crush_rows(world);         /* of 9, once it is settled which movers go back */
@@ -15595,7 +16025,6 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     counts.controls = counts.movers + counts.bodies;
     counts.ignored = counts.bodies;
     counts.attached = counts.statics;
-    counts.stop_movers = counts.movers;
     return counts;
 }
 
@@ -15698,6 +16127,18 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
     return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
 }
 
+KIN_API kin_stats kin_world_get_stats(const kin_world *world)
+{
+    kin_stats stats;
+    kini_clear(&stats, sizeof stats);
+    if (!kini_check_world(world, "kin_world_get_stats")) return stats;
+    stats.statics = world->live[KIN_STATIC];
+    stats.movers = world->live[KIN_MOVER];
+    stats.bodies = world->live[KIN_BODY];
+    stats.idle = world->skipped;
+    return stats;
+}
+
 KIN_API bool kin_world_overflowed(const kin_world *world)
 {
     return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
@@ -15707,6 +16148,7 @@ KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
 {
     const char *call = "kin_world_set_gravity";
     if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    if (!kini_same_bytes(&world->desc.gravity, &gravity, sizeof gravity)) kini_wake_all(world);
     world->desc.gravity = gravity;
     if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
     return true;
@@ -16519,7 +16961,6 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
                 kini_same_blocks(world, view, KINI_SAVES_CORNERS);
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
-    counts.stop_movers = view->was.stop_movers;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_events = view->was.desc.max_events;
     if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
@@ -16582,12 +17023,15 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
+    int32_t         changed;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (view.was.desc.max_contacts != world->desc.max_contacts) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
@@ -16597,6 +17041,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_release(world, draft.lo, draft.bytes);
     kini_load_bounds(world);
     kini_index_shapes(world);
+    while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[changed]);
     return true;
 }
 
@@ -16889,6 +17334,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD
 #undef KINI_CHOICE_MEMBER
+#undef KINI_CLEAR
 #undef KINI_CLOSE
 #undef KINI_COLLINEAR
 #undef KINI_COLOUR_BOUNDS
@@ -16933,6 +17379,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_FLOAT
 #undef KINI_FLT_MAX
 #undef KINI_FLUSH
+#undef KINI_FORGET
 #undef KINI_FORMAT
 #undef KINI_FURTHEST
 #undef KINI_GATHERED
@@ -17002,6 +17449,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_PI
 #undef KINI_POSE
 #undef KINI_QUADS
+#undef KINI_REST_EVERY
 #undef KINI_ROOM
 #undef KINI_ROUNDED_OFF
 #undef KINI_ROWS

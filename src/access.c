@@ -78,7 +78,7 @@ KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
     kini_thing it = kini_asked(world, "kin_get_velocity", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].velocity;
+    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
     return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
 }
 

@@ -165,6 +165,11 @@ KIN_API double   kin_world_dropped(const kin_world *world);      /* seconds the 
 KIN_API uint64_t kin_world_steps(const kin_world *world);        /* steps so far */
 KIN_API uint64_t kin_world_hash(const kin_world *world);         /* of all state that the future depends on */
 KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* up follows; without gravity it stays */
+typedef struct kin_stats {
+    int statics, movers, bodies;   /* things */
+    int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
+} kin_stats;
+KIN_API kin_stats kin_world_get_stats(const kin_world *world);   /* all 0 if the world is NULL */
 KIN_API bool     kin_world_overflowed(const kin_world *world);   /* did contacts or events of the last step not fit? */
 /* Walks all things of a kind (KIN_NOTHING: of every kind); {0} starts and ends. */
 KIN_API kin_id   kin_next(const kin_world *world, kin_kind kind, kin_id after);

@@ -54,19 +54,21 @@ static void kini_rank_bodies(kin_world *world)
 /* Where no body can meet another, nor stop a mover, their order matters to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
-    int32_t i, count = 0;
-    world->crowd_layer = world->crowd_mask = 0;
-    for (i = 0; i < world->bodies.count; i++) world->bodies.at[i].depth = -1;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body *body = &world->bodies.at[i];
-        if (!kini_takes_part(world, body->slot)) continue;
-        world->crowd_layer |= world->things.at[body->slot].layer;
-        world->crowd_mask |= world->things.at[body->slot].mask;
-        body->depth = kini_depth(world, i);
-        body->outward = kini_len2(body->start.p);
-        world->order.at[count++] = i;
+    int32_t i;
+    if (world->crowd_changed) world->crowd_layer = world->crowd_mask = 0;
+    for (i = 0; i < world->bodies.count && world->crowd_changed; i++) {   /* idle ones as well */
+        const kini_thing *thing = &world->things.at[world->bodies.at[i].slot];
+        if (!kini_takes_part(world, world->bodies.at[i].slot)) continue;
+        world->crowd_layer |= thing->layer;
+        world->crowd_mask |= thing->mask;
     }
-    world->order.count = count;
+    world->crowd_changed = world->pending > 0;
+    for (i = 0; i < world->order.count; i++) world->bodies.at[world->order.at[i]].depth = -1;
+    for (i = 0; i < world->order.count; i++) {
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        body->depth = kini_depth(world, world->order.at[i]);
+        body->outward = kini_len2(body->start.p);
+    }
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 

@@ -54,6 +54,7 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
         float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
+        if (kini_stays_idle(world, thing->row, velocity)) return true;
         if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
         body->velocity = velocity;
         return true;
@@ -98,6 +99,7 @@ KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
     kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
     return true;
 }
@@ -106,6 +108,7 @@ KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_
 {
     uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
     if (!slot) return false;
+    kini_disturb(world, slot);
     world->things.at[slot].layer = layer;
     world->things.at[slot].mask = mask;
     return true;
@@ -159,6 +162,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     if (!kini_is_live(world, row->stand.id)) return false;
     ground = &world->things.at[row->stand.id.slot];
     if (!kini_is_one_way(world, ground, row->stand.part)) return false;
+    kini_wake(world, world->things.at[slot].row);
     row->drops_through = row->stand.id;
     row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
     row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
@@ -298,6 +302,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
         !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
         return false;
     if (!kini_reserve_shape(world, call, &wanted)) return false;
+    kini_disturb(world, slot);
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);
     kini_give_shape(world, old);

@@ -52,7 +52,7 @@ static bool kini_tells(const kin_world *world, const kini_body *body, kin_id oth
     return !kini_names_body(world, other) || body->slot < other.slot;
 }
 
-static bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
 {
     const kini_thing *thing = &world->things.at[other.slot];
     return body->options.report_continued ||
@@ -269,7 +269,8 @@ static void kini_order_tellers(kin_world *world)
 {
     int32_t i, j, count = 0;
     for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->bodies.at[i].slot;
+        uint32_t slot = world->idle.at[i] == KINI_IDLE ? 0 : world->bodies.at[i].slot;
+        if (world->idle.at[i] == KINI_IDLE_TELLS) world->bodies.at[i].events = kini_bit(KIN_EVENT_CONTINUED);
         if (slot == 0 || world->bodies.at[i].events == 0) continue;
         for (j = count++; j > 0 && world->bodies.at[world->order.at[j - 1]].slot > slot; j--)
             world->order.at[j] = world->order.at[j - 1];
@@ -297,7 +298,7 @@ static void kini_let_go(kin_world *world)
 {
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->bodies.at[i].slot;
+        uint32_t slot = world->idle.at[i] ? 0 : world->bodies.at[i].slot;
         if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
     }
 }
@@ -318,8 +319,9 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (body->slot == 0 || !(body->state & KINI_BODY_CRUSHED) || body->options.on_crush != KIN_CRUSH_DISABLE)
-            continue;
+        if (world->idle.at[i] || body->slot == 0 || !(body->state & KINI_BODY_CRUSHED)) continue;
+        if (body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        kini_disturb(world, body->slot);
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }
 }
@@ -327,11 +329,15 @@ static void kini_disable_crushed(kin_world *world)
 KINI_PART void kini_stage_commit(kin_world *world)
 {
     int32_t i;
+    world->joining = 0;
+    world->skipped = world->idle_count;
+    if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)
-        if (world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+        if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);
     kini_disable_crushed(world);
     kini_let_go(world);
+    kini_rest(world);
 }

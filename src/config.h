@@ -50,6 +50,11 @@
 #include <stdio.h>
 #endif
 
+/* For tests: a true expression forgets every cache before every step. The bits are the same with and without. */
+#ifndef KINI_FORGET
+#define KINI_FORGET false
+#endif
+
 /* Copying and clearing: the C library's, or plain loops. */
 #if !defined(KINEMATIC_NO_STDLIB) && !defined(KINEMATIC_MEMCPY)
 #include <string.h>
@@ -122,6 +127,8 @@
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
 #define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
 #define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
+#define KINI_REST_EVERY 8         /* steps between two looks for bodies at rest: they cost a search for all others */
+#define KINI_CLEAR 0.5f           /* units: furthest that a body goes before idle ones near it are looked for again */
 #define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
 #define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
 #define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */

@@ -91,7 +91,6 @@ static bool kini_make_room(kin_world *world, int32_t row)
     const kini_contact *list = kini_contacts_of(world, row);
     int32_t             i = world->bodies.at[row].contact_count;
     uint32_t            other;
-    world->overflowed = true;
     do {
         if (--i < 0) return false;
     } while (kini_contact_bears(world, row, &list[i]));
@@ -107,7 +106,8 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
     if (!place) {
-        world->overflowed = true;
+        world->overflowed = true;   /* the next step tells it again: the body is not at rest */
+        body->calm = false;
         if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
         list[body->contact_count++] = *contact;
     } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
@@ -135,6 +135,7 @@ static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact 
 {
     if (kini_contact_place(world, row, contact)) return true;
     world->overflowed = true;
+    world->bodies.at[row].calm = false;
     return ground && kini_make_room(world, row);
 }
 

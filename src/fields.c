@@ -361,7 +361,9 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     for (i = 0; i < world->movers.count; i++) hash = kini_hash_mover(hash, world, &world->movers.at[i]);
     for (i = 0; i < world->bodies.count; i++) {
         const kini_contact *contacts = kini_contacts_of(world, i);
-        hash = kini_hash_body(hash, world, &world->bodies.at[i]);
+        kini_body           seen = world->bodies.at[i];
+        seen.velocity = kini_seen_velocity(world, i);
+        hash = kini_hash_body(hash, world, &seen);
         for (k = 0; k < world->bodies.at[i].contact_count; k++) hash = kini_hash_contact(hash, world, &contacts[k]);
     }
     for (i = 0; i < world->grids.count; i++) {

@@ -69,6 +69,8 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
     kini_pair pair = kini_pair_of(a, b);
     int32_t   at = kini_find_pair(world, pair);
     if (kini_pair_at(world, at, pair) == ignore) return true;
+    if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
+    if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");

@@ -121,12 +121,12 @@ static void kini_keep_pushed(kin_world *world, int32_t row, kin_vec velocity)
 
 /* Who is pushed on by an equal keeps what that gave, and so does a whole row of them. First all push with what is their
    own, then each with what it keeps as well, so that the order does not matter. */
-static void kini_keep_rows(kin_world *world, int32_t count)
+static void kini_keep_rows(kin_world *world)
 {
     int32_t i;
     world->queue.count = 0;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_keep_pushed(world, i, world->bodies.at[i].velocity);
+    for (i = 0; i < world->order.count; i++)
+        kini_keep_pushed(world, world->order.at[i], world->bodies.at[world->order.at[i]].velocity);
     for (i = 0; i < world->queue.count; i++) {
         const kini_body *body = &world->bodies.at[world->queue.at[i]];
         kini_keep_pushed(world, world->queue.at[i], kini_add(body->velocity, body->kept));
@@ -136,6 +136,7 @@ static void kini_keep_rows(kin_world *world, int32_t count)
 static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
+    if (world->rests) body->calm = kini_wants_nothing(body);
     if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
@@ -145,20 +146,25 @@ static void kini_fall(kin_world *world, int32_t row)
     body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
 }
 
+KINI_PART void kini_stand_still(kini_body *body)
+{
+    body->turned_at = body->start.p;
+    body->carry = body->pushed = kini_vec_zero();
+    body->met = false;
+    body->squeezed_in[0] = body->squeezed_in[1] = 0;
+    body->pushed_strength = 0;
+    body->pushed_by = -1;
+    body->land_speed = 0;
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
-static void kini_wish(kin_world *world, int32_t row)
+KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
     kini_body        *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
     body->start = body->drawn = kini_pose(thing->p, thing->q);
-    body->turned_at = thing->p;
-    body->carry = kini_vec_zero();
-    body->jumps = body->met = false;
-    body->squeezed_in[0] = body->squeezed_in[1] = 0;
-    body->pushed = kini_vec_zero();
-    body->pushed_strength = 0;
-    body->pushed_by = -1;
-    body->land_speed = 0;
+    body->jumps = false;
+    kini_stand_still(body);
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
@@ -180,6 +186,7 @@ static void kini_turn_contacts(kin_world *world)
     world->last_contacts.at = now;
     world->last_contacts.capacity = room;
     for (i = 0; i < world->bodies.count; i++) {
+        if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
     }
@@ -189,17 +196,24 @@ KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
     bool    shed = false;
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) {
-            kini_fall(world, i);
-            shed = shed || !kini_is_zero(world->bodies.at[i].shed);
-        }
+    world->order.count = 0;
     for (i = 0; i < count; i++) {
+        const kini_body *body = &world->bodies.at[i];
+        if (world->idle.at[i] && world->shifted > 0 && kini_is_live(world, body->stand.id) &&
+            !kini_still_holds(world, body, body->stand.id.slot))
+            kini_wake(world, i);
+        if (world->idle.at[i] || !kini_takes_part(world, body->slot)) continue;
+        kini_fall(world, i);
+        shed = shed || !kini_is_zero(body->shed);
+    }
+    world->joining = KINI_FALLEN;
+    for (i = 0; i < count && world->controls.count > 0; i++) {
         const kini_body *body = &world->bodies.at[i];
         if (kini_takes_part(world, body->slot)) kini_call_control(world, body->control, body->slot);
     }
+    kini_spread(world);
     kini_turn_contacts(world);
-    if (shed) kini_keep_rows(world, count);
-    for (i = 0; i < count; i++)
-        if (kini_takes_part(world, world->bodies.at[i].slot)) kini_wish(world, i);
+    if (shed) kini_keep_rows(world);
+    for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
+    world->joining = KINI_WISHED;
 }

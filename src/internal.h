@@ -68,8 +68,8 @@ typedef struct kini_shape {
     kin_vec  centre, half;
     float    radius, width, reach;
     int32_t  hull;    /* in world->hulls, -1 if the core is a box */
-    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
     uint32_t key;     /* of its value, for finding equal ones; what a hash of the world sees of it */
+    int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
 } kini_shape;
 
 /* Of at least one point. */
@@ -422,18 +422,21 @@ typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   drawn;                 /* pose to draw from */
-    kin_vec    velocity, leftover;
-    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
+    kini_body_options options;
+    int32_t    control;
     kin_vec    motion;                /* real displacement of the last step, per second */
+    kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
+    kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
     kini_stand stand;                 /* its ground */
     kin_id     squeezed_by[2];        /* what an open crush or embedding is between */
     kin_id     drops_through;         /* one-way it is falling through */
     kin_vec    drop_from;             /* its place on that when it began to */
-    kini_body_options options;
-    int32_t    control, contact_count;
+    int32_t    contact_count;
     uint32_t   state;
+    bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
     kini_stand last;                  /* ground of the last step */
+    uint32_t   last_state;
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
@@ -458,17 +461,18 @@ typedef struct kini_body {
     kin_vec    wish;                  /* own motion wanted in this step: a displacement */
     kin_vec    carry;                 /* displacement that the ground gave in this step */
     float      land_speed;            /* into stable ground, when it was met in this step */
-    bool       jumps;                 /* stands, but moves away from its ground in this step */
     bool       met;                   /* stage 4 has met the movers' motion */
     uint32_t   squeezed_in[2];        /* in the sweep: a mover that took more than its room, what held it; 0: none */
     int32_t    last_count;
     uint32_t   events;                /* types that are still to be told in stage 10, one bit each; else none */
-    uint32_t   last_state;
     int32_t    depth;                 /* bodies under it that carry it */
     float      outward;               /* how far out it is, and */
-    int32_t    rank;                  /* ... its turn among all bodies in this step */
+    int32_t    rank;                  /* ... its turn among the bodies that are awake in this step */
+    bool       calm;                  /* nothing moved it in this step, nor did it look beyond its sight (idle.c) */
+    kin_vec    clear_lo, clear_hi;    /* what is within this box, no idle body sees */
 } kini_body;
-enum { KINI_BODY_LASTS = offsetof(kini_body, start) };
+enum { KINI_BODY_LASTS = offsetof(kini_body, jumps) };
+typedef struct kini_backup_row { char at[offsetof(kini_body, start) - offsetof(kini_body, velocity)]; } kini_backup_row;
 static inline uint32_t kini_bit(kin_event_type type) { return 1u << (unsigned)type; }   /* in its events */
 
 /* Who yields to whom in a pair. */
@@ -706,8 +710,16 @@ struct kin_world {
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
+    int32_t                  idle_count, skipped;   /* now, and in the last step */
+    float                    idle_dt;      /* length of the step that they were idle in, */
+    float                    sight;        /* ... and how far at most one of them looks */
+    uint8_t                  joining;      /* how far stage 3 is: a body that wakes now does the same */
+    bool                     late;         /* one woke in stages 4 to 9 */
+    bool                     rests;        /* bodies may become idle at the end of this step */
+    bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;
-    KINI_ARRAY(kini_body)    backup;  /* bodies at the end of stage 3, while movers stop when blocked */
+    KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
     uint32_t                 faces_of;   /* ... which mesh, or 0, */
@@ -780,9 +792,32 @@ KINI_PART kin_vec       kini_note_part(kin_world *world, const kini_piece *piece
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
+/* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
+
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };       /* the second: it has contacts that last, to be told in every step */
+enum { KINI_FALLEN = 1, KINI_WISHED };         /* what bodies that are awake have done in stage 3 */
+KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
+KINI_PART void kini_wake_all(kin_world *world);
+/* Before and after a thing is changed: wakes it, and those that see it. */
+KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
+KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
+/* Is it idle with this velocity? If not, it is awake from now on. */
+KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity);
+KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
+/* Lists bodies that are awake and take part, in world->order, with those that they wake. */
+KINI_PART void kini_spread(kin_world *world);
+/* Wakes idle bodies that a body may see on its way, or that may see it. */
+KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
+KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
+KINI_PART bool kini_wants_nothing(const kini_body *body);
+KINI_PART void kini_rest(kin_world *world);                    /* bodies at rest become idle */
+
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_stage_pending(kin_world *world);
+KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
+KINI_PART void kini_stand_still(kini_body *body);              /* before stage 4 */
+KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
 KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
@@ -811,7 +846,8 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART void kini_stage_commit(kin_world *world);
-/* Carriers before what they carry, into world->order. */
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
+/* Sorts world->order: carriers before what they carry. */
 KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
@@ -840,6 +876,7 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes);
 KINI_PART void  kini_release(kin_world *world, void *memory, size_t bytes);
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
+KINI_PART bool  kini_same_bytes(const void *a, const void *b, size_t bytes);
 /* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool  kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows);
 /* Gives the room of a KINI_ARRAY back. */
@@ -918,7 +955,7 @@ KINI_PART void     kini_give_row(kin_world *world, int section, int32_t row);
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
 typedef struct kini_counts {
-    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached, stop_movers;
+    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached;
     int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
@@ -982,7 +1019,6 @@ typedef struct kini_entry {
     int32_t  shape;                   /* -1 for tiles and meshes */
     uint16_t flags;
     uint8_t  kind, form;
-    bool     stops;                   /* a mover that stops when blocked */
 } kini_entry;
 /* The descriptors of statics, movers and bodies all begin with these members. */
 typedef struct kini_common {
@@ -1188,6 +1224,8 @@ KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a
 KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */
 KINI_PART size_t      kini_lay_out(kini_view *view);
+/* Wakes what a snapshot will change; into world->found, the slots of those things in it: their number. */
+KINI_PART int32_t     kini_wake_changed(kin_world *world, const kini_view *view);
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
 /* Does this world have the same in that section of a level, at the same places? */

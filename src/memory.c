@@ -33,6 +33,19 @@ KINI_PART void kini_clear(void *memory, size_t bytes)
 #endif
 }
 
+KINI_PART bool kini_same_bytes(const void *a, const void *b, size_t bytes)
+{
+    const unsigned char *s = (const unsigned char *)a, *t = (const unsigned char *)b;
+    uint64_t             x, y;
+    for (; bytes >= sizeof x; bytes -= sizeof x, s += sizeof x, t += sizeof y) {
+        kini_copy(&x, s, sizeof x);
+        kini_copy(&y, t, sizeof y);
+        if (x != y) return false;
+    }
+    while (bytes > 0 && s[bytes - 1] == t[bytes - 1]) bytes--;
+    return bytes == 0;
+}
+
 KINI_PART uint32_t kini_float_bits(float value)
 {
     uint32_t bits;

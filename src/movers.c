@@ -37,9 +37,11 @@ static void kini_mover_advance(kin_world *world, int32_t row)
     kini_mover *mover = &world->movers.at[row];
     kini_thing *thing = &world->things.at[mover->slot];
     kin_pose    goal;
+    kini_mover  last = *mover;
     mover->before = mover->drawn = kini_pose(thing->p, thing->q);
     goal = kini_mover_goal(world, mover);
     mover->state = (uint8_t)(mover->state & KINI_STOPPED ? KINI_WAS_STOPPED : 0);
+    if (!kini_same_bytes(mover, &last, sizeof last)) kini_disturb(world, mover->slot);
     if (kini_same_pose(goal, mover->before)) return;
     mover->state |= KINI_MOVED;
     kini_place(world, mover->slot, goal.p, goal.q);

@@ -88,7 +88,7 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
 }
 
 /* Keeps what is really near and may be met, in the order found. */
-static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t *found, int count)
+static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
 {
     int i, kept = 0;
     for (i = 0; i < count; i++) {
@@ -98,7 +98,10 @@ static int kini_near_sift(const kin_world *world, const kini_near *near, int32_t
         if (slot == near->skip || slot == near->slot) continue;
         if (moves && kini_gives_way(world, near, slot)) continue;
         if (!kini_comes_near(world, near, thing)) continue;
-        if (kini_meets(world, near->slot, slot)) found[kept++] = found[i];
+        if (!kini_meets(world, near->slot, slot)) continue;
+        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
+            kini_wake(world, thing->row);
+        found[kept++] = found[i];
     }
     return kept;
 }
@@ -115,6 +118,7 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
 {
     near->lo = lo;
     near->hi = hi;
+    if (world->rests) kini_looked(world, near->slot, lo, hi);
     world->faces_of = 0;
     near->found = kini_near_collect(world, near, KIN_STATIC, 0);
     if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
@@ -155,7 +159,7 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
 {
     kin_vec lo, hi;
     kini_near_way(world, near, x, travel, margin, &lo, &hi);
-    if (kini_smallest(kini_sub(lo, near->lo)) >= 0 && kini_smallest(kini_sub(near->hi, hi)) >= 0) return;
+    if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }

@@ -145,14 +145,18 @@ static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
     kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    kini_disturb(world, (uint32_t)(thing - world->things.at));
 }
 
 static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
 {
+    uint32_t slot = (uint32_t)(thing - world->things.at);
+    kini_disturb(world, slot);
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
     kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    kini_disturb(world, slot);
 }
 
 static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
@@ -216,6 +220,7 @@ KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 {
     kini_thing *thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     kini_mark(world, slot, KINI_SHIFTED);
     if (thing->kind == KIN_MOVER) {
         kini_put_mover(world, thing, at, false);
@@ -276,7 +281,6 @@ KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_e
     entry->attach = kini_nobody();
     entry->shape = -1;
     entry->form = KINI_FORM_SHAPE;
-    entry->stops = false;
     return true;
 }
 
@@ -332,7 +336,6 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
     counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
     counts.controls += control && kini_find_control(world, control) < 0;
     counts.attached += (entry->flags & KINI_ATTACHED) != 0;
-    counts.stop_movers += entry->stops;
     if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
@@ -367,10 +370,13 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->kind = entry->kind;
     thing->form = entry->form;
     thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
+    if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
     world->live[entry->kind]++;
+    kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
     world->pending++;
@@ -411,14 +417,12 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
         !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
         !kini_check_mover_options(world, call, desc))
         return kini_nobody();
-    it.entry.stops = desc->on_blocked == KIN_BLOCKED_STOP;
     if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
     mover->before = mover->drawn = mover->target = it.entry.at;
-    mover->parts = -1;
     return kini_id_of(world, mover->slot);
 }
 
@@ -464,6 +468,7 @@ static bool kini_is_involved(const kin_world *world, const kini_thing *thing)
 static void kini_retire(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
+    kini_disturb(world, slot);
     if (thing->leaf >= 0) kini_tree_remove(kini_tree_of(world, thing), thing->leaf);
     if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;

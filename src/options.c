@@ -83,7 +83,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 {
     int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
     if (row < 0) return false;
-    out->velocity = world->bodies.at[row].velocity;
+    out->velocity = kini_seen_velocity(world, row);
     out->control = kini_control_at(world, world->bodies.at[row].control);
     kini_tell_body_options(&world->bodies.at[row].options, out);
     return true;
@@ -98,6 +98,7 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
     if (!kini_check_body_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
     row = &world->bodies.at[world->things.at[slot].row];
+    kini_disturb(world, slot);
     row->options = kini_body_options_of(world, options);
     row->control = kini_take_control(world, options->control);
     kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
@@ -110,6 +111,7 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     const char *call = "kin_set_push";
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
     if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
+    kini_disturb(world, slot);
     world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
     return true;
 }
@@ -156,18 +158,14 @@ KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const 
     kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
 }
 
-/* Stopping when blocked needs room to keep the bodies as they were. */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
     const char *call = "kin_set_mover_options";
     uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_counts counts;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_mover_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
-    counts = kini_counts_now(world);
-    counts.stop_movers += options->on_blocked == KIN_BLOCKED_STOP;
-    if (!kini_check_room(world, call, &counts)) return false;
+    kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
 }

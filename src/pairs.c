@@ -170,7 +170,9 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        if (kini_path_crosses(world, other, lo, hi)) world->neighbours.at[kept++] = other->rank;
+        if (!kini_path_crosses(world, other, lo, hi)) continue;
+        if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
+        world->neighbours.at[kept++] = other->rank;
     }
     kini_sort_items(world->neighbours.at, kept);
     for (i = 0; i < kept; i++) world->neighbours.at[i] = world->order.at[world->neighbours.at[i]];
@@ -313,6 +315,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_near  near;
     kini_slide slide;
     kin_vec    lo, hi;
+    body->calm = false;   /* it is pushed, even if it does not give way */
     way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
     slide.travel = way;

@@ -57,6 +57,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
     int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
+    KINI_ROOM(idle, counts->bodies);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
@@ -70,7 +71,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);
     KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
-    KINI_ROOM(backup, counts->stop_movers > 0 ? counts->bodies : 0);
+    KINI_ROOM(backup, counts->bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(faces, faces);
@@ -87,7 +88,6 @@ KINI_PART kini_counts kini_counts_now(const kin_world *world)
     counts = kini_counts_of_rows(rows);
     counts.controls = world->controls.count;
     counts.attached = world->attached;
-    counts.stop_movers = world->stop_movers;
     return counts;
 }
 

@@ -228,7 +228,6 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
                 kini_same_blocks(world, view, KINI_SAVES_CORNERS);
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
-    counts.stop_movers = view->was.stop_movers;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_events = view->was.desc.max_events;
     if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
@@ -291,12 +290,15 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
+    int32_t         changed;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (view.was.desc.max_contacts != world->desc.max_contacts) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
@@ -306,5 +308,6 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_release(world, draft.lo, draft.bytes);
     kini_load_bounds(world);
     kini_index_shapes(world);
+    while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[changed]);
     return true;
 }

@@ -35,40 +35,60 @@ static void kini_stage_settle(kin_world *world)
     for (i = 0; i < world->order.count; i++) kini_settle_body(world, world->order.at[i]);
 }
 
-/* ---- movers that stop when blocked: bodies go back to where they were after stage 3 ----------------------------- */
+/* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
 
-static void kini_backup(kin_world *world)
+KINI_PART void kini_backup(kin_world *world, const kini_body *body)
 {
-    if (world->stop_movers == 0) return;
-    kini_copy(world->backup.at, world->bodies.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
+    kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
+    kini_copy(row, (const char *)body + offsetof(kini_body, velocity), sizeof *row);
+}
+
+static void kini_begin_stages(kin_world *world)
+{
+    int32_t i;
+    if (world->late) {
+        kini_spread(world);
+        kini_order_bodies(world);
+    }
+    world->late = false;
+    for (i = 0; i < world->order.count && (world->stop_movers > 0 || world->idle_count > 0); i++)
+        kini_backup(world, &world->bodies.at[world->order.at[i]]);
 }
 
 static void kini_restore(kin_world *world)
 {
     int32_t i;
-    kini_copy(world->bodies.at, world->backup.at, (size_t)world->bodies.count * sizeof *world->bodies.at);
     for (i = 0; i < world->order.count; i++) {
-        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_copy((char *)body + offsetof(kini_body, velocity), &world->backup.at[world->order.at[i]],
+                  sizeof *world->backup.at);
+        kini_stand_still(body);
         kini_shift(world, body->slot, body->start.p, body->start.q);
     }
 }
 
 static void kini_run_stages(kin_world *world)
 {
+    bool full;
+    world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
+    if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
+    world->idle_dt = world->dt;
     world->stage = 1; kini_stage_pending(world);
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);
     kini_order_bodies(world);
     kini_scatter_heaps(world);      /* of 7, before pairs are looked for */
-    kini_backup(world);
     for (;;) {
+        kini_begin_stages(world);
+        full = world->overflowed;
         world->stage = 4; kini_stage_carry(world);
         world->stage = 5; kini_stage_sweep(world);
         kini_stage_free(world);     /* of 7, what would hold others back in 6 */
         world->stage = 6; kini_stage_pairs(world);
         world->stage = 7; kini_stage_apart(world);
         kini_stage_settle(world);   /* the rest of 7, then 8 and 9, body by body */
-        if (!kini_blocked_movers(world)) break;
+        if (!world->late && !kini_blocked_movers(world)) break;
+        if (world->late) world->overflowed = full;
         kini_restore(world);
     }
     kini_crush_rows(world);         /* of 9, once it is settled which movers go back */

@@ -332,6 +332,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     if (tile->count == 0 || (solid.count == 0 && kini_smallest(solid.half) > (0.5f - KINI_ON_SIDE) * grid->cell))
         piece = NULL;
     if (!kini_reserve_tile(world, call, grid, value, piece)) return false;
+    kini_disturb(world, tiles.slot);
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
@@ -368,7 +369,9 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
     uint8_t    *at;
     if (number < 0) return false;
     at = &world->cells.at[grid->cells + number];
-    if (*at != value) kini_mark(world, tiles.slot, KINI_RESHAPED);
+    if (*at == value) return true;
+    kini_disturb_cell(world, grid, cell);
+    kini_mark(world, tiles.slot, KINI_RESHAPED);
     grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
     *at = value;
     return true;

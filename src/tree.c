@@ -112,11 +112,6 @@ static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; 
 /* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
 static inline float kini_box_size(kin_vec lo, kin_vec hi) { return kini_dot(kini_sub(hi, lo), kini_all(1)); }
 
-static inline bool kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
-{
-    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
-}
-
 static inline float kini_joint_size(const kini_node *node, int lane, kin_vec lo, kin_vec hi)
 {
     return kini_box_size(kini_lower(lo, kini_lane_lo(node, lane)), kini_upper(hi, kini_lane_hi(node, lane)));

@@ -42,6 +42,10 @@ static inline float   kini_smallest(kin_vec a)
     for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
     return m;
 }
+static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
+{
+    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
 
 /* Direction of a; zero if a has none. */
 static inline kin_vec kini_unit(kin_vec a)

@@ -38,7 +38,6 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     counts.controls = counts.movers + counts.bodies;
     counts.ignored = counts.bodies;
     counts.attached = counts.statics;
-    counts.stop_movers = counts.movers;
     return counts;
 }
 
@@ -141,6 +140,18 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
     return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
 }
 
+KIN_API kin_stats kin_world_get_stats(const kin_world *world)
+{
+    kin_stats stats;
+    kini_clear(&stats, sizeof stats);
+    if (!kini_check_world(world, "kin_world_get_stats")) return stats;
+    stats.statics = world->live[KIN_STATIC];
+    stats.movers = world->live[KIN_MOVER];
+    stats.bodies = world->live[KIN_BODY];
+    stats.idle = world->skipped;
+    return stats;
+}
+
 KIN_API bool kin_world_overflowed(const kin_world *world)
 {
     return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
@@ -150,6 +161,7 @@ KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
 {
     const char *call = "kin_world_set_gravity";
     if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    if (!kini_same_bytes(&world->desc.gravity, &gravity, sizeof gravity)) kini_wake_all(world);
     world->desc.gravity = gravity;
     if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
     return true;

@@ -71,6 +71,7 @@ def said(command):
 HERE = [
     Build("gcc -O0", GCC + " -std=c99 -O0"),
     Build("gcc -O2", made="plain"),
+    Build("gcc -O2 forgetful", GCC + " -std=c99 -O2 -DKINI_FORGET=true"),
     Build("gcc -O3 native", GCC + " -std=gnu99 -O3 -march=native -ffp-contract=fast"),
     Build("clang -O0", CLANG + " -std=c99 -O0"),
     Build("clang -O2", CLANG + " -std=c99 -O2"),

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   test_idle.c: bodies at rest are skipped, and that does not change a bit (idle.c). Random worlds that are mostly at rest
+   run side by side with their like in which every cache is forgotten before every step, while the game does now and then
+   whatever it can do: hashes and events are the same after every step. Then O24 of the catalogue, and single causes that
+   wake. KIN_SEEDS and KIN_STEPS set how much is tried; KIN_SEED=n plays that one alone. */
+static int forgets;
+#define KINI_FORGET forgets
+#define KINEMATIC_IMPLEMENTATION
+#include "kinematic.h"
+#include "worlds.h"
+
+UTEST_MAIN()
+
+enum { BODIES = 40, MOVERS = 6, STATICS = 24, WIDE = 80, HIGH = 16 };
+#define DEEP (KINEMATIC_DIM == 2 ? 1 : 8)
+
+typedef struct game {
+    kin_world *world;
+    uint64_t   dice;
+    kin_id     bodies[BODIES], movers[MOVERS], statics[STATICS], tiles;
+    int        quiet;           /* steps until the next command */
+    float      dt;
+    unsigned char *saved;
+    size_t     saved_bytes;
+    int        idle;            /* bodies skipped so far */
+} game;
+
+static int pick(game *g, int n)
+{
+    g->dice = g->dice * 6364136223846793005u + 1442695040888963407u;
+    return (int)((uint32_t)(g->dice >> 33) % (uint32_t)n);
+}
+static bool  often(game *g, int percent) { return pick(g, 100) < percent; }
+static bool  seldom(game *g) { return pick(g, 1000) == 0; }
+static float range(game *g, float lo, float hi) { return lo + (hi - lo) * (float)pick(g, 1001) / 1000; }
+
+static kin_vec any_v(float x, float y, float z)
+{
+#if KINEMATIC_DIM == 2
+    (void)z;
+    return kin_v(x, y);
+#else
+    return kin_v(x, y, z);
+#endif
+}
+
+static kin_cell any_cell(int x, int y, int z)
+{
+#if KINEMATIC_DIM == 2
+    (void)z;
+    return kin_c(x, y);
+#else
+    return kin_c(x, y, z);
+#endif
+}
+
+static kin_vec a_place(game *g)
+{
+    float x = range(g, 1, WIDE - 1), y = range(g, 1.2f, HIGH - 1), z = range(g, 1, DEEP);
+    return any_v(x, y, z);
+}
+
+static kin_vec a_velocity(game *g, float most)
+{
+    float x = range(g, -most, most), y = range(g, -most, most), z = range(g, -most, most);
+    return any_v(x, y, z);
+}
+
+static kin_shape a_shape(game *g)
+{
+    int what = pick(g, 10);
+    if (what == 0) return kin_ball(range(g, 0.2f, 0.6f));
+    if (what == 1) return kin_capsule(range(g, 0.9f, 1.6f), 0.4f);
+    if (what < 7) return kin_box(any_v(1, 1, 1));
+    return kin_box(any_v(range(g, 0.4f, 2), range(g, 0.4f, 1.5f), range(g, 0.4f, 2)));
+}
+
+static kin_id *a_body(game *g) { return &g->bodies[pick(g, BODIES)]; }
+
+/* ---- callbacks ------------------------------------------------------------------------------------------------------ */
+
+static void steer(kin_world *world, kin_id self, float dt, void *user)
+{
+    game   *g = (game *)user;
+    kin_vec v = kin_get_velocity(world, self);
+    (void)dt;
+    if (often(g, 1)) v.x = range(g, -4, 4);
+    if (seldom(g)) kin_set_velocity(world, *a_body(g), a_velocity(g, 5));
+    if (seldom(g)) kin_set_position(world, *a_body(g), a_place(g));
+    if (seldom(g)) kin_set_enabled(world, *a_body(g), often(g, 50));
+    if (seldom(g)) kin_move(world, *a_body(g), a_velocity(g, 1));
+    if (seldom(g)) g->dice ^= kin_world_hash(world);
+    if (seldom(g)) kin_remove(world, g->statics[pick(g, STATICS)]);
+    if (kin_get_kind(world, self) == KIN_BODY) kin_set_velocity(world, self, v);
+}
+
+static void hear(kin_world *world, const kin_event *event, void *user)
+{
+    game *g = (game *)user;
+    if (!often(g, 1)) return;
+    switch (pick(g, 6)) {
+    case 0: kin_set_velocity(world, event->a, a_velocity(g, 6)); break;
+    case 1: kin_set_position(world, *a_body(g), a_place(g)); break;
+    case 2: if (kin_get_kind(world, event->b) != KIN_STATIC) kin_remove(world, event->b); break;
+    case 3: kin_set_tile(world, g->tiles, any_cell(pick(g, WIDE), pick(g, 3), pick(g, DEEP)), (uint8_t)pick(g, 4)); break;
+    case 4: if (kin_get_kind(world, event->b) != KIN_STATIC) kin_set_enabled(world, event->b, false); break;
+    default: kin_ignore(world, event->a, *a_body(g), true); break;
+    }
+}
+
+static void say_nothing(const char *text, void *user) { (void)text; (void)user; }
+
+/* ---- a world --------------------------------------------------------------------------------------------------------- */
+
+static kin_body_desc a_body_desc(game *g, kin_vec place)
+{
+    kin_body_desc d = body_desc(a_shape(g), place);
+    d.push = often(g, 10) ? KIN_INTANGIBLE : often(g, 70) ? KIN_PUSHABLE : KIN_UNPUSHABLE;
+    d.ride = often(g, 30) ? KIN_RIDE_PHYSICAL : KIN_RIDE_STICK;
+    d.snap = often(g, 60) ? 0 : often(g, 50) ? -1 : range(g, 0, 0.5f);
+    d.step_height = often(g, 15) ? 0.3f : 0;
+    d.corner_nudge = often(g, 15) ? 0.1f : 0;
+    d.weightless = often(g, 8);
+    d.glide = often(g, 20);
+    d.report_continued = often(g, 20);
+    d.sensor = often(g, 5);
+    d.on_crush = often(g, 20) ? KIN_CRUSH_DISABLE : KIN_CRUSH_KEEP;
+    d.layer = often(g, 15) ? 2 : 1;
+    d.mask = often(g, 15) ? 1 : 3;
+    d.user = g;
+    if (often(g, 12)) d.control = steer;
+    return d;
+}
+
+static kin_id add_a_static(game *g)
+{
+    kin_static_desc d;
+    memset(&d, 0, sizeof d);
+    d.shape = kin_box(any_v(range(g, 0.5f, 5), range(g, 0.3f, 2), range(g, 1, 6)));
+    d.position = a_place(g);
+    if (often(g, 30)) d.rotation = turned(range(g, -0.7f, 0.7f));
+    if (often(g, 15)) d.one_way = at(0, 1);
+    if (often(g, 8)) d.surface_velocity = at(1, 0);
+    d.sensor = often(g, 15);
+    d.user = g;
+    d.mask = 3;
+    if (often(g, 15)) {
+        d.attach = g->movers[pick(g, MOVERS)];
+        if (!kin_alive(g->world, d.attach)) d.attach = nobody();
+        else d.position = a_velocity(g, 2);
+    }
+    return kin_add_static(g->world, &d);
+}
+
+static kin_id add_a_mover(game *g)
+{
+    kin_mover_desc d;
+    memset(&d, 0, sizeof d);
+    d.shape = kin_box(any_v(range(g, 1, 4), range(g, 0.3f, 1), range(g, 1, 4)));
+    d.position = a_place(g);
+    d.on_blocked = often(g, 40) ? KIN_BLOCKED_STOP : KIN_BLOCKED_PASS;
+    d.carry = (kin_carry)pick(g, 3);
+    d.user = g;
+    d.mask = 3;
+    if (often(g, 10)) d.control = steer;
+    return kin_add_mover(g->world, &d);
+}
+
+/* Bodies stand in rows and piles as often as alone. */
+static kin_id add_one_body(game *g, const kin_id *beside)
+{
+    kin_vec p = a_place(g);
+    kin_body_desc d;
+    if (beside && kin_alive(g->world, *beside) && often(g, 60)) {
+        p = kin_get_position(g->world, *beside);
+        if (often(g, 50)) p.x += range(g, 0.9f, 1.3f);
+        else p.y += range(g, 1, 1.2f);
+    }
+    d = a_body_desc(g, p);
+    return kin_add_body(g->world, &d);
+}
+
+static void begin_game(game *g, uint32_t seed)
+{
+    static uint8_t cells[WIDE * 3 * 8];
+    kin_world_desc d;
+    kin_tiles_desc t;
+    int            i;
+    memset(g, 0, sizeof *g);
+    memset(&d, 0, sizeof d);
+    memset(&t, 0, sizeof t);
+    g->dice = seed * 2654435761u + 99;
+    g->dt = 1.0f / 64;
+    d.gravity = at(0, -30);
+    d.on_event = hear;
+    d.on_log = say_nothing;
+    d.user = g;
+    d.max_contacts = often(g, 10) ? 3 : 0;
+    g->world = kin_world_create(&d);
+    for (i = 0; i < WIDE * 3 * DEEP; i++) cells[i] = i / WIDE % 3 == 0 ? 1 : (uint8_t)(often(g, 12) ? pick(g, 4) : 0);
+    t.size = any_cell(WIDE, 3, DEEP);
+    t.cells = cells;
+    t.mask = 3;
+    g->tiles = kin_add_tiles(g->world, &t);
+    add_static(g->world, kin_box(any_v(400, 1, 400)), at(0, -3));   /* nobody falls for ever */
+    for (i = 0; i < MOVERS; i++) g->movers[i] = add_a_mover(g);
+    for (i = 0; i < STATICS; i++) g->statics[i] = add_a_static(g);
+    for (i = 0; i < BODIES; i++) g->bodies[i] = add_one_body(g, i ? &g->bodies[i - 1] : NULL);
+    g->saved_bytes = kin_snapshot_size(g->world);
+    g->saved = (unsigned char *)malloc(g->saved_bytes);
+    kin_snapshot_save(g->world, g->saved, g->saved_bytes);
+}
+
+static void end_game(game *g)
+{
+    free(g->saved);
+    kin_world_destroy(g->world);
+}
+
+/* ---- whatever a game can do ------------------------------------------------------------------------------------------ */
+
+static void command_level(game *g)
+{
+    kin_id *it = &g->statics[pick(g, STATICS)];
+    switch (pick(g, 10)) {
+    case 0: kin_remove(g->world, *it); *it = add_a_static(g); break;
+    case 1: kin_set_position(g->world, *it, a_place(g)); break;
+    case 2: kin_set_rotation(g->world, *it, turned(range(g, -1, 1))); break;
+    case 3: kin_set_enabled(g->world, *it, often(g, 50)); break;
+    case 4: kin_set_filter(g->world, *it, 1, (uint32_t)pick(g, 4)); break;
+    case 5: { kin_shape s = a_shape(g); kin_set_shape(g->world, *it, &s); break; }
+    case 6: kin_ignore(g->world, *it, *a_body(g), often(g, 70)); break;
+    default: kin_set_tile(g->world, g->tiles, any_cell(pick(g, WIDE), pick(g, 3), pick(g, DEEP)), (uint8_t)pick(g, 4));
+    }
+}
+
+static void command_mover(game *g)
+{
+    kin_id        *it = &g->movers[pick(g, MOVERS)];
+    kin_mover_desc d;
+    kin_vec        p = kin_get_position(g->world, *it);
+    switch (pick(g, 8)) {
+    case 0: kin_remove(g->world, *it); *it = add_a_mover(g); break;
+    case 1: kin_set_position(g->world, *it, a_place(g)); break;
+    case 2: kin_set_enabled(g->world, *it, often(g, 50)); break;
+    case 3: kin_set_spin(g->world, *it, spin(often(g, 50) ? 0 : range(g, -2, 2))); break;
+    case 4: p.x += range(g, -1, 1); p.y += range(g, -0.5f, 0.5f); kin_move_to(g->world, *it, p, turned(0)); break;
+    case 5: if (kin_get_mover_options(g->world, *it, &d)) { d.surface_velocity = at(range(g, -1, 1), 0); kin_set_mover_options(g->world, *it, &d); } break;
+    default: kin_set_velocity(g->world, *it, often(g, 50) ? at(0, 0) : a_velocity(g, 3)); break;
+    }
+}
+
+static void command_body(game *g)
+{
+    kin_id       *it = a_body(g);
+    kin_body_desc d;
+    switch (pick(g, 12)) {
+    case 0: kin_remove(g->world, *it); *it = add_one_body(g, a_body(g)); break;
+    case 1: kin_set_position(g->world, *it, a_place(g)); break;
+    case 2: kin_set_rotation(g->world, *it, turned(range(g, -1, 1))); break;
+    case 3: kin_set_enabled(g->world, *it, often(g, 50)); break;
+    case 4: kin_set_filter(g->world, *it, 1 + (uint32_t)pick(g, 2), 1 + (uint32_t)pick(g, 3)); break;
+    case 5: { kin_shape s = a_shape(g); kin_set_shape(g->world, *it, &s); break; }
+    case 6: kin_ignore(g->world, *it, *a_body(g), often(g, 70)); break;
+    case 7: kin_drop_through(g->world, *it); break;
+    case 8: kin_move(g->world, *it, a_velocity(g, 1)); break;
+    case 9: if (kin_get_body_options(g->world, *it, &d)) { d.snap = range(g, -0.1f, 0.4f); d.control = often(g, 30) ? steer : NULL; kin_set_body_options(g->world, *it, &d); } break;
+    default: kin_set_velocity(g->world, *it, a_velocity(g, often(g, 20) ? 20 : 4)); break;
+    }
+}
+
+static void save_game(game *g)
+{
+    g->saved_bytes = kin_snapshot_size(g->world);
+    g->saved = (unsigned char *)realloc(g->saved, g->saved_bytes);
+    kin_snapshot_save(g->world, g->saved, g->saved_bytes);
+}
+
+/* Nobody walks for long. */
+static void stop_all(game *g)
+{
+    int i;
+    for (i = 0; i < BODIES; i++) {
+        kin_vec v = kin_alive(g->world, g->bodies[i]) ? kin_get_velocity(g->world, g->bodies[i]) : at(0, 0);
+        if (kin_alive(g->world, g->bodies[i])) kin_set_velocity(g->world, g->bodies[i], at(0, i % 8 ? v.y : 0));
+    }
+    for (i = 0; i < MOVERS; i++)
+        if (kin_alive(g->world, g->movers[i]) && often(g, 50)) kin_set_velocity(g->world, g->movers[i], at(0, 0));
+}
+
+static void command(game *g)
+{
+    if (kin_world_steps(g->world) % 32 == 0) stop_all(g);
+    if (g->quiet-- > 0) return;
+    g->quiet = often(g, 30) ? 0 : pick(g, 60);
+    switch (pick(g, 16)) {
+    case 0: case 1: case 2: command_level(g); break;
+    case 3: case 4: case 5: command_mover(g); break;
+    case 6: save_game(g); break;
+    case 7: kin_snapshot_load(g->world, g->saved, g->saved_bytes); break;
+    case 8: if (often(g, 20)) kin_world_set_gravity(g->world, at(0, often(g, 50) ? -30.0f : -20.0f)); break;
+    case 9: if (often(g, 10)) g->dt = often(g, 50) ? 1.0f / 64 : 1.0f / 60; break;
+    default: command_body(g); break;
+    }
+}
+
+static void play(game *g, int forget)
+{
+    forgets = forget;
+    command(g);
+    kin_world_step(g->world, g->dt);
+    g->idle += kin_world_get_stats(g->world).idle;
+}
+
+static bool same_events(const game *a, const game *b)
+{
+    const kin_event *first, *second;
+    int              i, count = kin_get_events(a->world, &first);
+    if (count != kin_get_events(b->world, &second) || kin_world_overflowed(a->world) != kin_world_overflowed(b->world)) return false;
+    for (i = 0; i < count; i++)
+        if (first[i].type != second[i].type || !kin_same(first[i].a, second[i].a) || !kin_same(first[i].b, second[i].b) ||
+            !same_vec(first[i].point, second[i].point) || !same_vec(first[i].normal, second[i].normal)) return false;
+    return true;
+}
+
+/* For whoever looks for the cause. */
+static void tell_difference(const game *a, const game *b)
+{
+    const kin_event *first, *second;
+    int              i, k, count[2];
+    count[0] = kin_get_events(a->world, &first);
+    count[1] = kin_get_events(b->world, &second);
+    printf("hashes %s, overflowed %d and %d\n", kin_world_hash(a->world) == kin_world_hash(b->world) ? "equal" : "differ", kin_world_overflowed(a->world), kin_world_overflowed(b->world));
+    for (k = 0; k < 2; k++)
+        for (i = 0; i < count[k]; i++)
+            printf("%d: event %d, %u and %u\n", k, (int)(k ? second : first)[i].type, (k ? second : first)[i].a.slot,
+                   (k ? second : first)[i].b.slot);
+    for (i = 0; i < a->world->bodies.count; i++) {
+        const kini_body *s = &a->world->bodies.at[i], *t = &b->world->bodies.at[i];
+        kin_vec          p = a->world->things.at[s->slot].p, q = b->world->things.at[t->slot].p;
+        bool             same = memcmp(s, t, KINI_BODY_LASTS) == 0 && same_vec(p, q);
+        if (s->slot == 0 || (same && memcmp(kini_contacts_of(a->world, i), kini_contacts_of(b->world, i),
+                                            (size_t)s->contact_count * sizeof(kini_contact)) == 0))
+            continue;
+        printf("row %d, idle %d: at %g %g and %g %g, velocity %g %g and %g %g, contacts %d and %d, state %u and %u\n", i,
+               a->world->idle.at[i], (double)p.x, (double)p.y, (double)q.x, (double)q.y, (double)s->velocity.x,
+               (double)s->velocity.y, (double)t->velocity.x, (double)t->velocity.y, s->contact_count, t->contact_count,
+               s->state, t->state);
+    }
+}
+
+static int from_environment(const char *name, int otherwise)
+{
+    const char *text = getenv(name);
+    return text && atoi(text) > 0 ? atoi(text) : otherwise;
+}
+
+UTEST(idle, random_worlds_have_the_same_hashes_with_and_without_caches)
+{
+    int one = from_environment("KIN_SEED", 0), seed = one ? one : 1, steps = from_environment("KIN_STEPS", 300);
+    int last = one ? one : from_environment("KIN_SEEDS", 50 / TEST_SHARE > 0 ? 50 / TEST_SHARE : 1), i;
+    int64_t idle = 0, total = 0;
+    for (; seed <= last; seed++) {
+        game a, b;
+        begin_game(&a, (uint32_t)seed);
+        begin_game(&b, (uint32_t)seed);
+        for (i = 0; i < steps; i++) {
+            play(&a, 0);
+            play(&b, 1);
+            if (kin_world_hash(a.world) == kin_world_hash(b.world) && same_events(&a, &b)) continue;
+            printf("KIN_SEED=%d: step %d differs\n", seed, i);
+            if (one) tell_difference(&a, &b);
+            EXPECT_TRUE(false);
+            break;
+        }
+        EXPECT_EQ(0, b.idle);
+        idle += a.idle;
+        total += (int64_t)steps * BODIES;
+        end_game(&a);
+        end_game(&b);
+    }
+    if (!one && last >= 10) EXPECT_GT(idle * 5, total);   /* a test that skips nobody shows nothing */
+    if (getenv("KIN_WATCH")) printf("idle: %.1f %%\n", 100.0 * (double)idle / (double)total);
+}
+
+/* ---- O24 ------------------------------------------------------------------------------------------------------------- */
+
+enum { SHELVES = TEST_SHARE > 10 ? 10 : 200, PER_SHELF = TEST_SHARE > 10 ? 20 : 50, CRATES = SHELVES * PER_SHELF };
+
+typedef struct store { kin_world *world; kin_id tiles, crates[CRATES]; } store;
+
+/* Crates on shelves of tiles, six cells from each other. */
+static void fill_store(store *s)
+{
+    static uint8_t cells[SHELVES * 3 * (PER_SHELF * 6)];
+    kin_world_desc d;
+    kin_tiles_desc t;
+    int            i;
+    memset(&d, 0, sizeof d);
+    memset(&t, 0, sizeof t);
+    d.gravity = at(0, -30);
+    s->world = kin_world_create(&d);
+    for (i = 0; i < SHELVES * 3 * PER_SHELF * 6; i++) cells[i] = i / (PER_SHELF * 6) % 3 == 0;
+    t.size = any_cell(PER_SHELF * 6, SHELVES * 3, 1);
+    t.cells = cells;
+    s->tiles = kin_add_tiles(s->world, &t);
+    for (i = 0; i < CRATES; i++) {
+        kin_vec       p = any_v(1.3f + 6 * (float)(i % PER_SHELF), 1.51f + 3 * (float)(i / PER_SHELF), 0.5f);
+        kin_body_desc b = body_desc(kin_box(any_v(1, 1, 0.9f)), p);
+        s->crates[i] = kin_add_body(s->world, &b);
+    }
+}
+
+static int idle_after(store *s, int steps, int forget)
+{
+    forgets = forget;
+    while (steps-- > 0) kin_world_step(s->world, 1.0f / 64);
+    return kin_world_get_stats(s->world).idle;
+}
+
+static void push_and_edit(store *s, int *pushed, int *edited, int *fallen, int forget)
+{
+    idle_after(s, 24, forget);
+    kin_set_velocity(s->world, s->crates[CRATES / 2], at(0.1f, 0));
+    *pushed = idle_after(s, 5, forget);
+    kin_set_velocity(s->world, s->crates[CRATES / 2], at(0, 0));
+    idle_after(s, 12, forget);
+    kin_set_tile(s->world, s->tiles, any_cell(6, 0, 0), 0);   /* under the second crate */
+    kin_set_tile(s->world, s->tiles, any_cell(7, 0, 0), 0);
+    *edited = idle_after(s, 1, forget);
+    *fallen = idle_after(s, 8, forget);
+}
+
+UTEST(idle, O24_of_10000_crates_only_that_which_is_pushed_or_loses_its_floor_wakes)
+{
+    static store kept, forgetful;
+    int          pushed, edited, fallen, none;
+    fill_store(&kept);
+    fill_store(&forgetful);
+    push_and_edit(&kept, &pushed, &edited, &fallen, 0);
+    EXPECT_EQ(CRATES - 1, pushed);
+    EXPECT_EQ(CRATES - 1, edited);
+    EXPECT_EQ(CRATES - 1, fallen);
+    EXPECT_FALSE(kin_on_ground(kept.world, kept.crates[1]));
+    push_and_edit(&forgetful, &none, &none, &none, 1);
+    EXPECT_EQ(0, none);
+    EXPECT_TRUE(kin_world_hash(kept.world) == kin_world_hash(forgetful.world));
+    kin_world_destroy(kept.world);
+    kin_world_destroy(forgetful.world);
+}
+
+/* ---- single causes --------------------------------------------------------------------------------------------------- */
+
+static int asked, told;
+static void count_asked(kin_world *world, kin_id self, float dt, void *user)
+{
+    kin_set_velocity(world, self, kin_get_velocity(world, self));
+    (void)dt; (void)user;
+    asked++;
+}
+static void count_told(kin_world *world, const kin_event *event, void *user)
+{
+    (void)world; (void)user;
+    told += event->type == KIN_EVENT_CONTINUED;
+}
+
+/* A controller that changes nothing leaves its body idle; contacts that last are told as before. */
+UTEST(idle, who_is_idle_is_asked_and_tells)
+{
+    kin_world_desc d;
+    kin_body_desc  b = body_desc(kin_box(size(1, 1)), at(0, 0.51f));
+    kin_world     *world;
+    kin_id         body;
+    int            i;
+    memset(&d, 0, sizeof d);
+    d.gravity = at(0, -30);
+    d.on_event = count_told;
+    world = kin_world_create(&d);
+    add_static(world, kin_box(size(20, 1)), at(0, -0.5f));
+    b.control = count_asked;
+    b.report_continued = true;
+    body = kin_add_body(world, &b);
+    forgets = asked = told = 0;
+    for (i = 0; i < 40; i++) kin_world_step(world, 1.0f / 64);
+    EXPECT_EQ(1, kin_world_get_stats(world).idle);
+    EXPECT_EQ(40, asked);
+    EXPECT_GE(told, 38);
+    kin_set_velocity(world, body, kin_get_velocity(world, body));   /* nothing new */
+    kin_world_step(world, 1.0f / 64);
+    EXPECT_EQ(1, kin_world_get_stats(world).idle);
+    kin_world_step(world, 1.0f / 60);
+    EXPECT_EQ(0, kin_world_get_stats(world).idle);
+    kin_world_destroy(world);
+}
+
+/* A snapshot wakes only what it changes. */
+UTEST(idle, a_rollback_wakes_what_it_changes)
+{
+    static store   s;
+    size_t         bytes;
+    unsigned char *saved;
+    uint64_t       hash;
+    int            i;
+    fill_store(&s);
+    idle_after(&s, 40, 0);
+    bytes = kin_snapshot_size(s.world);
+    saved = (unsigned char *)malloc(bytes);
+    kin_set_velocity(s.world, s.crates[7], at(0.1f, 0));
+    kin_snapshot_save(s.world, saved, bytes);
+    idle_after(&s, 8, 0);
+    hash = kin_world_hash(s.world);
+    for (i = 0; i < 3; i++) {
+        EXPECT_TRUE(kin_snapshot_load(s.world, saved, bytes));
+        EXPECT_EQ(CRATES - 1, idle_after(&s, 8, 0));
+        EXPECT_TRUE(hash == kin_world_hash(s.world));
+    }
+    free(saved);
+    kin_world_destroy(s.world);
+}
