@@ -245,7 +245,7 @@ static bool kini_same_row(const kin_world *world, const kini_view *view, int sec
                            section == KINI_SAVES_SHAPES ? offsetof(kini_shape, users) : table->lasts);
 }
 
-/* What all bodies depend on: settings, and everything of the level that is not a row of a thing. */
+/* What all bodies depend on: settings, and all of the level that is no row of a thing; of cells and faces the keys. */
 static bool kini_same_basis(const kin_world *world, const kini_view *view)
 {
     const kini_setting *setting;
@@ -254,15 +254,11 @@ static bool kini_same_basis(const kin_world *world, const kini_view *view)
     for (i = 0; (setting = kini_setting_at(i))->field.at != offsetof(kin_world, time_left); i++)
         if (!kini_same_bytes((const char *)world + setting->field.at, (const char *)&view->was + setting->field.at,
                              setting->bytes)) return false;
-    for (section = KINI_SAVES_SHAPES; section < KINI_SAVED_SECTIONS; section++) {
-        kini_rows rows = kini_rows_of(world, section);
-        bool      bulk = section >= KINI_SAVES_BULK;
-        if (section == KINI_SAVES_EVENTS || (bulk && view->head.apart)) continue;
-        if (view->head.rows[section] != rows.count) return false;
-        for (i = 0; i < rows.count && !bulk; i++)
+    for (section = KINI_SAVES_SHAPES; section < KINI_SAVES_BULK; section++) {
+        int32_t count = section == KINI_SAVES_EVENTS ? 0 : kini_rows_of(world, section).count;
+        if (section != KINI_SAVES_EVENTS && view->head.rows[section] != count) return false;
+        for (i = 0; i < count; i++)
             if (!kini_same_row(world, view, section, i)) return false;
-        if (bulk && !kini_same_bytes(rows.at, view->buffer + view->from[section],
-                                     (size_t)rows.count * kini_section_of(section)->lasts)) return false;
     }
     return true;
 }
