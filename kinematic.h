@@ -11065,13 +11065,16 @@ static bool kini_step_ground(const kin_world *world, const kini_near *near, cons
     return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
-static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
+   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
+                         const kini_impact *met, float gap)
 {
     kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
-    float       length = kini_len(flat);
+    float       length = kini_len(flat), least = gap + (met->edge ? 1.5f : 0.25f) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
+    if (length < least) flat = kini_scale(flat, least / length);
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
@@ -11081,6 +11084,23 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     slide->ground = ground;
     slide->ground_push = 0;
     return true;
+}
+
+/* A walk that ends within the slop before a riser climbs it at once: a step costs no velocity, and no velocity stays
+   that leads into what is touched. */
+static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
+{
+    kin_vec     flat = kini_across(v, slide->up);
+    float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
+    kini_probe  probe;
+    kini_impact impact;
+    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return;
+    probe = kini_probe_still(slide->x, kini_scale(flat, ahead / length), 0);
+    probe.bodies = slide->bodies;
+    kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
+    if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
+        -kini_dot(probe.travel, impact.normal) * impact.touch <= 2.5f * slide->skin)
+        kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
 /* Slips past a corner above; pieces make the last `left` of their interval. */
@@ -11178,11 +11198,12 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
-        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->nudge);
+        else kini_near_cover(world, near, slide->x, probe.travel,
+                             (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            if (part >= 1) return;
+            if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
             continue;
         }
@@ -11195,7 +11216,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
+            kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
         kini_slide_meet(slide, &impact, v);
     }
@@ -14289,6 +14311,28 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
+/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
+static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    int32_t             i;
+    for (i = 0; i < s->body->contact_count; i++)
+        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
+            kini_dot(list[i].normal, normal) > 0.9f)
+            return true;
+    return false;
+}
+
+/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. */
+static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+                           kin_vec normal, kin_vec x)
+{
+    float step = s->body->options.step_height, rise;
+    if (step <= 0 || s->body->stand.footing != KIN_STABLE || kini_was_hit(world, s, piece->slot, normal)) return false;
+    rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
+    return rise <= step + s->skin;
+}
+
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
    body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
@@ -14309,6 +14353,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
                 kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
+            if (kini_may_climb(world, s, &piece, normal, *x)) continue;
             least = gap;
             nearest = normal;
         }
@@ -14421,18 +14466,6 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
     central = (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
     return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
-}
-
-/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
-static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
-    const kini_contact *list = kini_contacts_of(world, s->row);
-    int32_t             i;
-    for (i = 0; i < s->body->contact_count; i++)
-        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
-            kini_dot(list[i].normal, normal) > 0.9f)
-            return true;
-    return false;
 }
 
 /* Has it gone away from the surface? */
@@ -14984,6 +15017,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
+            if (kini_may_climb(world, s, &list[i].piece, list[i].normal, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             met[rules.count] = plane;
@@ -15019,6 +15053,12 @@ static void kini_sort_touched(kini_touched *list, int count)
     }
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
+}
+
 static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x, kini_touched *list)
 {
     kin_vec normal;
@@ -15030,6 +15070,7 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (kini_is_footing(s, piece, normal)) continue;
             if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) {
                 kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
@@ -15049,12 +15090,6 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* The edge that the body stands on was noted as its ground, and is no wall. */
-static bool kini_is_footing(const kini_footing_search *s, const kini_touched *it)
-{
-    return s->on_edge && it->piece.slot == s->best.piece.slot && kini_dot(it->normal, s->edge) > 0.99f;
-}
-
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -15062,7 +15097,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          i, count = kini_list_touched(world, s, x, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
+        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);

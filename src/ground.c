@@ -158,6 +158,28 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
     if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
+/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
+static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
+{
+    const kini_contact *list = kini_contacts_of(world, s->row);
+    int32_t             i;
+    for (i = 0; i < s->body->contact_count; i++)
+        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
+            kini_dot(list[i].normal, normal) > 0.9f)
+            return true;
+    return false;
+}
+
+/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. */
+static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+                           kin_vec normal, kin_vec x)
+{
+    float step = s->body->options.step_height, rise;
+    if (step <= 0 || s->body->stand.footing != KIN_STABLE || kini_was_hit(world, s, piece->slot, normal)) return false;
+    rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
+    return rise <= step + s->skin;
+}
+
 /* Keeps gaps near the skin: opens narrow ones, and closes the nearest of those the body presses into, unless another
    body pushed it there: rows have no gaps. */
 static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
@@ -178,6 +200,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
                 kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
+            if (kini_may_climb(world, s, &piece, normal, *x)) continue;
             least = gap;
             nearest = normal;
         }
@@ -290,18 +313,6 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
     if (kini_abs(rise_a - rise_b) > 1e-4f) return rise_a > rise_b;
     central = (a->piece.flags & s->best.piece.flags & KINI_PIECE_BODY) ? kini_more_central(world, s, a) : 0;
     return central != 0 ? central < 0 : a->piece.slot < s->best.piece.slot;
-}
-
-/* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
-static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
-{
-    const kini_contact *list = kini_contacts_of(world, s->row);
-    int32_t             i;
-    for (i = 0; i < s->body->contact_count; i++)
-        if (list[i].other.slot == slot && (list[i].flags & KINI_CONTACT_HIT) &&
-            kini_dot(list[i].normal, normal) > 0.9f)
-            return true;
-    return false;
 }
 
 /* Has it gone away from the surface? */
@@ -853,6 +864,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
+            if (kini_may_climb(world, s, &list[i].piece, list[i].normal, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             met[rules.count] = plane;
@@ -888,6 +900,12 @@ static void kini_sort_touched(kini_touched *list, int count)
     }
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
+}
+
 static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x, kini_touched *list)
 {
     kin_vec normal;
@@ -899,6 +917,7 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (kini_is_footing(s, piece, normal)) continue;
             if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) {
                 kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
@@ -918,12 +937,6 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* The edge that the body stands on was noted as its ground, and is no wall. */
-static bool kini_is_footing(const kini_footing_search *s, const kini_touched *it)
-{
-    return s->on_edge && it->piece.slot == s->best.piece.slot && kini_dot(it->normal, s->edge) > 0.99f;
-}
-
 /* Notes what the body touches. */
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
@@ -931,7 +944,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          i, count = kini_list_touched(world, s, x, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (kini_is_shadowed(list, count, i, x, s->skin) || kini_is_footing(s, &list[i])) continue;
+        if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);

@@ -423,13 +423,16 @@ static bool kini_step_ground(const kin_world *world, const kini_near *near, cons
     return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
-/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. */
-static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left)
+/* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
+   slow it is, it goes over the gap before what it met, a round foot so far that it leaves the floor. */
+static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
+                         const kini_impact *met, float gap)
 {
     kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
-    float       length = kini_len(flat);
+    float       length = kini_len(flat), least = gap + (met->edge ? 1.5f : 0.25f) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
+    if (length < least) flat = kini_scale(flat, least / length);
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
@@ -439,6 +442,23 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     slide->ground = ground;
     slide->ground_push = 0;
     return true;
+}
+
+/* A walk that ends within the slop before a riser climbs it at once: a step costs no velocity, and no velocity stays
+   that leads into what is touched. */
+static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v)
+{
+    kin_vec     flat = kini_across(v, slide->up);
+    float       ahead = 4 * slide->skin, length = kini_len(flat);   /* to a slanting edge it is further than the gap */
+    kini_probe  probe;
+    kini_impact impact;
+    if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return;
+    probe = kini_probe_still(slide->x, kini_scale(flat, ahead / length), 0);
+    probe.bodies = slide->bodies;
+    kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
+    if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
+        -kini_dot(probe.travel, impact.normal) * impact.touch <= 2.5f * slide->skin)
+        kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
@@ -535,11 +555,12 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
-        else kini_near_cover(world, near, slide->x, probe.travel, 2 * slide->skin + slide->nudge);
+        else kini_near_cover(world, near, slide->x, probe.travel,
+                             (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);
         if (!kini_first_impact(world, near, &probe, &impact)) {
             if (slide->senses) kini_note_crossed(world, near, &probe, 1);
             slide->x = kini_add(slide->x, probe.travel);
-            if (part >= 1) return;
+            if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
             continue;
         }
@@ -552,7 +573,8 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
-        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) && kini_step_up(world, near, slide, v, left))
+        if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
+            kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
         kini_slide_meet(slide, &impact, v);
     }

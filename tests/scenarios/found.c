@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   found.c: section O of the catalogue, found in use: what contacts tell, respawning, moves outside the step. */
+   found.c: section O of the catalogue, found in use: steps, what contacts tell, respawning. */
 #include "scene.h"
 
 enum { IMPACTS = 200 };
@@ -24,6 +24,50 @@ static void impact(scene *s, int on, double x, double speed, double face)
     e = last_event(s, KIN_EVENT_BEGAN, nobody());
     EXPECT(e != NULL);
     EXPECT_NEAR(e->speed, speed + (on == 1 ? face : 0), 0.01);
+}
+
+static kin_id before_riser(scene *s, double x)
+{
+    kin_body_desc d;
+    open_earth(s);
+    add_floor(s);
+    add_static_box(s, 3, -1, 50, 0.25);
+    d = body_desc(s, x, 0.9);
+    d.push = KIN_UNPUSHABLE;
+    d.step_height = 0.3f;
+    return put_body(s, &d);
+}
+
+/* O04 slow stairs: a walker that accelerates at 5 u/s^2 from a standstill at a riser of 0.25 is on top within 1 s; one
+   that is held at 0.02 u/s climbs too. */
+SCENARIO(O04_slow_stairs, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    kin_id b = before_riser(s, 2);
+    int    i;
+    run(s, steps_in(s, 0.5));
+    for (i = 0; i < steps_in(s, 2) && right_of(s, b) < 2.98; i++) { set_vx(s, b, 1); scene_step(s); }
+    set_v(s, b, 0, 0);
+    run(s, steps_in(s, 0.25));
+    for (i = 0; i < steps_in(s, 1); i++) { set_vx(s, b, vx_of(s, b) + 5 * (double)s->dt); scene_step(s); }
+    EXPECT_REST(bottom_of(s, b) - 0.25);
+    b = before_riser(s, 2.45);
+    run(s, steps_in(s, 0.5));
+    for (i = 0; i < steps_in(s, 20); i++) { set_vx(s, b, 0.02); scene_step(s); }
+    EXPECT(bottom_of(s, b) > 0.05);
+}
+
+/* O05 speed over steps: 5 u/s given once, riser 0.25: velocity stays 5, at every phase. */
+SCENARIO(O05_speed_over_steps, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    int i;
+    for (i = 0; i < 100 / TEST_SHARE + 3; i++) {
+        kin_id b = before_riser(s, 0.001 * i);
+        run(s, steps_in(s, 0.5));
+        set_v(s, b, 5, 0);
+        run(s, steps_in(s, 1));
+        EXPECT_NEAR(vx_of(s, b), 5, 1e-3);
+        EXPECT_REST(bottom_of(s, b) - 0.25);
+    }
 }
 
 /* O17 speed of contacts: impacts at random phases: BEGAN.speed equals the speed before, +-0.01. */
@@ -63,6 +107,8 @@ SCENARIO(O19_respawn, RATE_60 | ALL_SHAPES)
 
 SUITE(found)
 {
+    RUN_TEST(O04_slow_stairs);
+    RUN_TEST(O05_speed_over_steps);
     RUN_TEST(O17_speed_of_contacts);
     RUN_TEST(O19_respawn);
 }

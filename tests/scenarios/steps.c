@@ -32,7 +32,7 @@ SCENARIO(M01_step_up, RATE_60 | ALL_SHAPES)
         EXPECT_IN(vy_of(s, b), 0, 0);
     }
     EXPECT_REST(bottom_of(s, b) - 0.25);
-    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + 1e-4);
+    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + SLOP);
 }
 
 /* M02 too high: riser 0.35: blocked REST. */
@@ -98,7 +98,7 @@ static void step_with_slant(scene *s, double foot, double from, double riser)
         return;
     }
     EXPECT_REST(bottom_of(s, b) - riser);
-    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + 1e-4);
+    EXPECT_IN(x_of(s, b) - x, 5 - 5 * (double)s->dt - 1e-4, 5 + 2 * SLOP);   /* an edge is climbed from before it */
     for (i = 0; i < steps_in(s, 1); i++) {   /* and down again */
         set_vx(s, b, -5);
         scene_step(s);
