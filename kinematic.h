@@ -14323,12 +14323,14 @@ static bool kini_was_hit(const kin_world *world, const kini_footing_search *s, u
     return false;
 }
 
-/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. */
+/* Is it a step that the body may climb, and has not failed to in this step? It takes no velocity. Nearer than the slop
+   the sweep would have climbed it. */
 static bool kini_may_climb(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
-                           kin_vec normal, kin_vec x)
+                           kin_vec normal, float gap, kin_vec x)
 {
     float step = s->body->options.step_height, rise;
-    if (step <= 0 || s->body->stand.footing != KIN_STABLE || kini_was_hit(world, s, piece->slot, normal)) return false;
+    if (step <= 0 || gap <= 2.5f * s->skin || s->body->stand.footing != KIN_STABLE) return false;
+    if (kini_was_hit(world, s, piece->slot, normal)) return false;
     rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
     return rise <= step + s->skin;
 }
@@ -14353,7 +14355,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
             if (gap < 0.5f * s->skin && (s->moved || kini_supports(world, s, normal)))
                 kini_hold_off(world, s, &piece, normal, gap, x);
             if (gap > least || !kini_presses(world, s, &piece, *x, normal, gap)) continue;
-            if (kini_may_climb(world, s, &piece, normal, *x)) continue;
+            if (kini_may_climb(world, s, &piece, normal, gap, *x)) continue;
             least = gap;
             nearest = normal;
         }
@@ -15017,7 +15019,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
             if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
-            if (kini_may_climb(world, s, &list[i].piece, list[i].normal, x)) continue;
+            if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
             met[rules.count] = plane;
@@ -15070,7 +15072,7 @@ static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x
             const kini_piece *piece = &world->pieces.at[i];
             sensor = (piece->flags & KINI_SENSOR) != 0;
             if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
-            if (kini_is_footing(s, piece, normal)) continue;
+            if (s->body->options.step_height > 0 && kini_is_footing(s, piece, normal)) continue;
             if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
             if (sensor || count == KINI_MAX_TOUCHED) {
                 kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
@@ -15098,6 +15100,7 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
+        if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
