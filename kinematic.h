@@ -999,6 +999,8 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_PI 3.14159265358979f
 
 #define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
+#define KINI_KEEP 0.5f            /* margin within which things around a body are found for later steps */
+#define KINI_KEPT_LENGTH 6.0f     /* ... in a box of at most this length */
 #define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
@@ -1570,6 +1572,25 @@ static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
+/* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
+
+enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
+
+/* The pieces of some cells of a grid, in their order: number of the first cell, more cells along x, more rows. */
+typedef struct kini_kept_patch {
+    int32_t  lo, hi;                  /* numbers of the first and the last cell */
+    uint32_t slot;                    /* of the grid; 0: nothing is kept here */
+    uint8_t  count, first[KINI_KEPT_RUNS], along[KINI_KEPT_RUNS], rows[KINI_KEPT_RUNS], hidden[KINI_KEPT_RUNS];
+} kini_kept_patch;
+
+/* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
+typedef struct kini_kept {
+    kin_vec  lo, hi;
+    int32_t  slots[KINI_MAX_KEPT];
+    int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
+    kini_kept_patch patches[KINI_KEPT_PATCHES];
+} kini_kept;
+
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
 enum {
@@ -1843,6 +1864,7 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    kini_kept *kept;                  /* what is kept around it, or NULL */
     int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
@@ -2020,6 +2042,7 @@ struct kin_world {
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
+    KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
@@ -3263,6 +3286,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
     KINI_ROOM(idle, counts->bodies);
+    KINI_ROOM(kept, counts->bodies);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
@@ -6404,7 +6428,6 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
 #define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
-#define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
 
 /* Keeps rare work out of a loop's registers. */
 #if defined(__GNUC__)
@@ -6868,39 +6891,24 @@ static void kini_sink(int32_t *heap, int count, int at)
     heap[at] = moved;
 }
 
-static void kini_make_heap(int32_t *items, int count)
-{
-    int i;
-    for (i = count / 2 - 1; i >= 0; i--) kini_sink(items, count, i);
-}
-
-static KINI_APART void kini_sort_many(int32_t *items, int count)
-{
-    kini_make_heap(items, count);
-    while (count > 1) {
-        int32_t largest = items[0];
-        items[0] = items[--count];
-        items[count] = largest;
-        kini_sink(items, count, 0);
-    }
-}
-
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
-    int i, j;
-    if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
-    for (i = 1; i < count; i++) {
-        int32_t moved = items[i];
-        for (j = i; j > 0 && items[j - 1] > moved; j--) items[j] = items[j - 1];
-        items[j] = moved;
-    }
+    int i, j, gap = 1;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t moved = items[i];
+            for (j = i; j >= gap && items[j - gap] > moved; j -= gap) items[j] = items[j - gap];
+            items[j] = moved;
+        }
 }
 
 /* The list is full: it becomes a heap of the smallest numbers so far. */
 static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
 {
+    int i = found == capacity ? capacity / 2 : 0;
     if (capacity <= 0) return;
-    if (found == capacity) kini_make_heap(out, capacity);
+    while (i-- > 0) kini_sink(out, capacity, i);
     if (item >= out[0]) return;
     out[0] = item;
     kini_sink(out, capacity, 0);
@@ -7146,6 +7154,80 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
     tree->nodes.at[0].child[1] = count;
     for (i = 0; i < tree->nodes.count; i++) kini_builder_node(&builder, i);
     for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
+}
+
+/* ==== src/kept.c ================================================================================================== */
+/* kept.c: the things around each body, kept from one search to the next.
+
+   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
+   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
+   neither the margin nor the age of a list can be seen in a result.
+
+   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
+   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
+   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
+   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list. */
+
+KINI_PART void kini_forget_kept(kin_world *world)
+{
+    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+}
+
+/* ---- changes of the level ---------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
+{
+    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
+    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
+                                         world->found.at, world->found.capacity);
+    for (i = 0; i < count; i++) {
+        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
+        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+    }
+}
+
+/* A thing gets this leaf. */
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+{
+    kini_kept *kept;
+    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
+    kept = &world->kept.at[thing->row];
+    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+
+/* Searches a box with a margin on all sides, and further ahead where the body is going. */
+static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
+{
+    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
+    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
+    int32_t i, room = world->found.capacity;
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
+    kini_clear(kept, sizeof *kept);
+    kept->count = -1;
+    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
+    kept->lo = lo;
+    kept->hi = hi;
+    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
+    if (i > KINI_MAX_KEPT) return;
+    kept->count = i;
+    while (i-- > 0) kept->slots[i] = world->found.at[i];
+}
+
+/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_kept        *kept;
+    if (thing->kind != KIN_BODY) return NULL;
+    kept = &world->kept.at[thing->row];
+    if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
+        kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
+    return kept->count >= 0 ? kept : NULL;
 }
 
 /* ==== src/filter.c ================================================================================================ */
@@ -7539,19 +7621,19 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
-/* The leaf stays as it is while it covers lo..hi and is not much larger. That of a body reaches ahead. */
+/* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
 static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
 {
     kini_tree *tree = kini_tree_of(world, thing);
     float      fat = kini_fat_of(world, thing);
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
-    if (thing->kind == KIN_BODY) {
-        kin_vec most = kini_all(4 * fat), ahead = kini_scale(world->bodies.at[thing->row].motion, 8 * world->dt);
-        ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
-        lo = kini_lower(lo, kini_add(lo, ahead));
-        hi = kini_upper(hi, kini_add(hi, ahead));
-    }
-    kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
+    kin_vec    most = kini_all(4 * fat), ahead;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
+    ahead = kini_scale(kini_rate_at(world, (uint32_t)tree->leaves.at[thing->leaf].item, thing->p), 8 * world->dt);
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), kini_all(fat));
+    kini_leaf_changed(world, thing, lo, hi);
+    kini_tree_move(tree, thing->leaf, lo, hi);
 }
 
 /* One that covers its bounds, in the tree of its kind. */
@@ -7559,9 +7641,10 @@ KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     fat = kini_all(kini_fat_of(world, thing));
-    if (thing->leaf >= 0) kini_fit_leaf(world, thing, thing->lo, thing->hi);
-    else thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
-                                        kini_add(thing->hi, fat));
+    if (thing->leaf >= 0) { kini_fit_leaf(world, thing, thing->lo, thing->hi); return; }
+    kini_leaf_changed(world, thing, kini_sub(thing->lo, fat), kini_add(thing->hi, fat));
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
+                                   kini_add(thing->hi, fat));
 }
 
 /* Its leaf covers at least lo..hi. */
@@ -7823,6 +7906,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
     if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
     if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
+    if (entry->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
@@ -8791,7 +8875,7 @@ typedef struct kini_patch {
     const kin_world *world;
     const kini_grid *grid;
     kin_cell         lo, hi;   /* first and last one along each axis */
-    kin_vec          up;       /* outward direction of built-in one-way tiles, in the grid's axes */
+    kin_rot          turn;     /* of the grid */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -8820,7 +8904,7 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
     patch->world = world;
     patch->grid = grid;
     patch->lo = patch->hi = grid->size;
-    patch->up = kini_snapped_up(world, frame->at.q);
+    patch->turn = frame->at.q;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -8865,9 +8949,10 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
+/* In the grid's axes. */
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
-    return tile->flags & KINI_TILE_UP ? patch->up : tile->one_way;
+    return tile->flags & KINI_TILE_UP ? kini_snapped_up(patch->world, patch->turn) : tile->one_way;
 }
 
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
@@ -9006,6 +9091,7 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 {
     uint32_t hidden = 0;
     int      side;
+    if (run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY)) return 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
@@ -9058,7 +9144,7 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
 }
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
-                          const kini_run *run)
+                          const kini_run *run, uint32_t hidden)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid *solid = &world->solids.at[near->count];
@@ -9066,23 +9152,65 @@ static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *f
     *solid = kini_run_solid(patch, frame, run, near->origin, &at);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
     piece->part = kini_cell_number(patch->grid, run->lo);
+    piece->hidden = hidden;
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
-    else if (!(piece->flags & KINI_SENSOR)) piece->hidden = kini_hidden_sides(patch, run);
     kini_piece_end(world, near, frame, piece);
 }
 
+/* The pieces that were kept of these cells; false if there are none, or they may not fit the batch. */
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch)
+{
+    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
+    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
+    while (kept < end && (kept->slot != frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
+    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
+    for (i = 0; i < kept->count; i++) {
+        kini_run run;
+        run.lo = kini_patch_cell(patch, kept->first[i]);
+        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
+        run.tile = kini_patch_tile(patch, run.lo);
+        kini_emit_run(world, near, frame, patch, &run, kept->hidden[i]);
+    }
+    return true;
+}
+
+static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
+{
+    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
+    patch->along[patch->count] = (uint8_t)along;
+    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
+    patch->hidden[patch->count++] = (uint8_t)hidden;
+}
+
 /* False: there are more, from near->part_cursor on. */
+/* Kept are pieces that lie within the box that was asked for, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
-    kini_patch patch;
-    kini_run   run;
-    kin_vec    lo, hi;
+    kini_patch       patch;
+    kini_run         run;
+    kini_kept_patch *fresh = NULL;
+    kin_vec          lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
+        if (kini_emit_kept(world, near, frame, &patch)) return true;
+        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
+        kini_clear(fresh, sizeof *fresh);
+        fresh->lo = kini_cell_number(patch.grid, patch.lo);
+        fresh->hi = kini_cell_number(patch.grid, patch.hi);
+    }
     while (near->count < KINI_MAX_NEAR) {
-        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
-        kini_emit_run(world, near, frame, &patch, &run);
+        uint32_t hidden;
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
+            if (fresh) fresh->slot = frame->slot;
+            return true;
+        }
+        hidden = kini_hidden_sides(&patch, &run);
+        kini_emit_run(world, near, frame, &patch, &run, hidden);
+        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
+        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
     }
     return false;
 }
@@ -9676,6 +9804,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
+    kini_level_changed(world, world->things.at[grid->slot].lo, world->things.at[grid->slot].hi);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }
@@ -10275,18 +10404,22 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
     return kini_boxes_meet(lo, hi, near->lo, near->hi);
 }
 
-/* Keeps what is really near and may be met, in the order found. */
+/* Is it really near, and may the body meet it? */
+static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
+    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
+}
+
+/* Keeps those, in the order found. */
 static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
 {
     int i, kept = 0;
     for (i = 0; i < count; i++) {
-        uint32_t          slot = (uint32_t)found[i];
-        const kini_thing *thing = &world->things.at[slot];
-        bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-        if (slot == near->skip || slot == near->slot) continue;
-        if (moves && kini_gives_way(world, near, slot)) continue;
-        if (!kini_comes_near(world, near, thing)) continue;
-        if (!kini_meets(world, near->slot, slot)) continue;
+        const kini_thing *thing = &world->things.at[found[i]];
+        if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
         if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
             kini_wake(world, thing->row);
         found[kept++] = found[i];
@@ -10302,14 +10435,28 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     return at + kini_near_sift(world, near, out, count);
 }
 
+/* Statics, then movers and what is attached to them. */
+static int kini_near_level(kin_world *world, kini_near *near)
+{
+    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
+    int              i, found = 0;
+    for (i = 0; kept && i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if (thing->kind == KIN_BODY || (thing->flags & KINI_REMOVED)) continue;
+        if (kini_is_near(world, near, (uint32_t)kept->slots[i])) world->found.at[found++] = kept->slots[i];
+    }
+    if (kept) return found;
+    found = kini_near_collect(world, near, KIN_STATIC, 0);
+    return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
+}
+
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
 {
     near->lo = lo;
     near->hi = hi;
     if (world->rests) kini_looked(world, near->slot, lo, hi);
     world->faces_of = 0;
-    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
@@ -10568,12 +10715,39 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece_end(world, near, frame, piece);
 }
 
+/* A box of the level against a body whose core is a box, both along the axes: common, and the same arithmetic. */
+static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_shape *shape;
+    kini_piece       *piece;
+    kini_frame        frame;
+    if (thing->form != KINI_FORM_SHAPE || thing->kind != KIN_STATIC || near->solid.count > 0 ||
+        (thing->flags & (KINI_ATTACHED | KINI_ONE_WAY)) || !kini_is_unturned(thing->q) || !kini_is_unturned(near->turn))
+        return false;
+    shape = &world->shapes.at[thing->shape];
+    if (shape->hull >= 0) return false;
+    frame = kini_frame_still(world, slot);
+    piece = kini_piece_begin(world, near, &frame, (uint32_t)(thing->flags & KINI_SENSOR));
+    piece->obstacle.centre = kini_add(kini_sub(thing->p, near->origin), kini_sub(shape->centre, near->solid.centre));
+    piece->obstacle.half = kini_add(shape->half, near->solid.half);
+    piece->obstacle.radius = shape->radius + near->solid.radius;
+    piece->obstacle.sum = NULL;
+    world->solids.at[near->count].radius = shape->radius;
+    world->solids.at[near->count].hull = NULL;
+    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    near->count++;
+    return true;
+}
+
 /* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
 static bool kini_emit(kin_world *world, kini_near *near)
 {
     uint32_t          slot = (uint32_t)world->found.at[near->cursor];
     const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame = kini_frame_of(world, near, slot);
+    kini_frame        frame;
+    if (kini_emit_box(world, near, slot)) return true;
+    frame = kini_frame_of(world, near, slot);
     if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
     if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
     kini_emit_shape(world, near, &frame);
@@ -11942,8 +12116,9 @@ KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_ce
     kini_clear(&box, sizeof box);
     for (axis = 0; axis < KINI_DIM; axis++)
         box.centre = kini_with(box.centre, axis, (kini_cell_float(cell, axis) + 0.5f) * grid->cell);
-    box.half = kini_all(1.5f * grid->cell);
+    box.half = kini_all(1.6f * grid->cell);
     kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
+    kini_level_changed(world, lo, hi);
     kini_alarm_box(world, lo, hi, false, 0);
 }
 
@@ -13677,28 +13852,17 @@ static bool kini_meets_before(const kin_world *world, const kini_meeting *a, con
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
-static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
-{
-    for (;;) {
-        int32_t      child = 2 * at + 1;
-        kini_meeting swap;
-        if (child >= count) return;
-        if (child + 1 < count && kini_meets_before(world, &list[child], &list[child + 1])) child++;
-        if (!kini_meets_before(world, &list[at], &list[child])) return;
-        swap = list[at]; list[at] = list[child]; list[child] = swap;
-        at = child;
-    }
-}
-
 static void kini_sort_meetings(kin_world *world)
 {
-    kini_meeting *list = world->meetings.at, swap;
-    int32_t       i;
-    for (i = world->meetings.count / 2 - 1; i >= 0; i--) kini_sift_meetings(world, list, i, world->meetings.count);
-    for (i = world->meetings.count - 1; i > 0; i--) {
-        swap = list[0]; list[0] = list[i]; list[i] = swap;
-        kini_sift_meetings(world, list, 0, i);
-    }
+    kini_meeting *list = world->meetings.at;
+    int32_t       i, j, gap = 1;
+    while (gap < world->meetings.count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < world->meetings.count; i++) {
+            kini_meeting moved = list[i];
+            for (j = i; j >= gap && kini_meets_before(world, &moved, &list[j - gap]); j -= gap) list[j] = list[j - gap];
+            list[j] = moved;
+        }
 }
 
 KINI_PART void kini_stage_pairs(kin_world *world)
@@ -15943,6 +16107,7 @@ static void kini_run_stages(kin_world *world)
     world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
     if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
     world->idle_dt = world->dt;
+    if (KINI_FORGET) kini_forget_kept(world);
     world->stage = 1; kini_stage_pending(world);
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);
@@ -17075,6 +17240,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_release(world, draft.lo, draft.bytes);
     kini_load_bounds(world);
     kini_index_shapes(world);
+    kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[changed]);
     return true;
 }
@@ -17436,6 +17602,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_HULL_ROUNDS
 #undef KINI_HULL_SIGHT
 #undef KINI_ID
+#undef KINI_KEEP
+#undef KINI_KEPT_LENGTH
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
@@ -17523,7 +17691,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_TOO_WIDE
 #undef KINI_TOP_BIT
 #undef KINI_TOUCH
-#undef KINI_TREE_FEW
 #undef KINI_TREE_GATHER
 #undef KINI_TREE_SLACK
 #undef KINI_TREE_STACK

@@ -17,7 +17,7 @@ typedef struct kini_patch {
     const kin_world *world;
     const kini_grid *grid;
     kin_cell         lo, hi;   /* first and last one along each axis */
-    kin_vec          up;       /* outward direction of built-in one-way tiles, in the grid's axes */
+    kin_rot          turn;     /* of the grid */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -46,7 +46,7 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
     patch->world = world;
     patch->grid = grid;
     patch->lo = patch->hi = grid->size;
-    patch->up = kini_snapped_up(world, frame->at.q);
+    patch->turn = frame->at.q;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -91,9 +91,10 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
+/* In the grid's axes. */
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
-    return tile->flags & KINI_TILE_UP ? patch->up : tile->one_way;
+    return tile->flags & KINI_TILE_UP ? kini_snapped_up(patch->world, patch->turn) : tile->one_way;
 }
 
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
@@ -232,6 +233,7 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 {
     uint32_t hidden = 0;
     int      side;
+    if (run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY)) return 0;
     for (side = 0; side < KINI_SIDES; side++) {
         int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
@@ -284,7 +286,7 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
 }
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
-                          const kini_run *run)
+                          const kini_run *run, uint32_t hidden)
 {
     kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
     kini_solid *solid = &world->solids.at[near->count];
@@ -292,22 +294,64 @@ static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *f
     *solid = kini_run_solid(patch, frame, run, near->origin, &at);
     kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
     piece->part = kini_cell_number(patch->grid, run->lo);
+    piece->hidden = hidden;
     if (piece->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
-    else if (!(piece->flags & KINI_SENSOR)) piece->hidden = kini_hidden_sides(patch, run);
     kini_piece_end(world, near, frame, piece);
 }
 
+/* The pieces that were kept of these cells; false if there are none, or they may not fit the batch. */
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch)
+{
+    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
+    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
+    while (kept < end && (kept->slot != frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
+    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
+    for (i = 0; i < kept->count; i++) {
+        kini_run run;
+        run.lo = kini_patch_cell(patch, kept->first[i]);
+        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
+        run.tile = kini_patch_tile(patch, run.lo);
+        kini_emit_run(world, near, frame, patch, &run, kept->hidden[i]);
+    }
+    return true;
+}
+
+static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
+{
+    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
+    patch->along[patch->count] = (uint8_t)along;
+    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
+    patch->hidden[patch->count++] = (uint8_t)hidden;
+}
+
+/* Kept are pieces that lie within the box that was asked for, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
-    kini_patch patch;
-    kini_run   run;
-    kin_vec    lo, hi;
+    kini_patch       patch;
+    kini_run         run;
+    kini_kept_patch *fresh = NULL;
+    kin_vec          lo, hi;
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
+        if (kini_emit_kept(world, near, frame, &patch)) return true;
+        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
+        kini_clear(fresh, sizeof *fresh);
+        fresh->lo = kini_cell_number(patch.grid, patch.lo);
+        fresh->hi = kini_cell_number(patch.grid, patch.hi);
+    }
     while (near->count < KINI_MAX_NEAR) {
-        if (!kini_next_run(&patch, &near->part_cursor, &run)) return true;
-        kini_emit_run(world, near, frame, &patch, &run);
+        uint32_t hidden;
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
+            if (fresh) fresh->slot = frame->slot;
+            return true;
+        }
+        hidden = kini_hidden_sides(&patch, &run);
+        kini_emit_run(world, near, frame, &patch, &run, hidden);
+        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
+        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
     }
     return false;
 }

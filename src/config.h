@@ -137,6 +137,8 @@
 #define KINI_PI 3.14159265358979f
 
 #define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
+#define KINI_KEEP 0.5f            /* margin within which things around a body are found for later steps */
+#define KINI_KEPT_LENGTH 6.0f     /* ... in a box of at most this length */
 #define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */

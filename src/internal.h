@@ -256,6 +256,25 @@ KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec h
 /* Items 0..count-1 into an empty tree. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
 
+/* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
+
+enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
+
+/* The pieces of some cells of a grid, in their order: number of the first cell, more cells along x, more rows. */
+typedef struct kini_kept_patch {
+    int32_t  lo, hi;                  /* numbers of the first and the last cell */
+    uint32_t slot;                    /* of the grid; 0: nothing is kept here */
+    uint8_t  count, first[KINI_KEPT_RUNS], along[KINI_KEPT_RUNS], rows[KINI_KEPT_RUNS], hidden[KINI_KEPT_RUNS];
+} kini_kept_patch;
+
+/* Statics and movers whose leaf meets lo..hi, in the order of searches. All zero holds no box that is asked for. */
+typedef struct kini_kept {
+    kin_vec  lo, hi;
+    int32_t  slots[KINI_MAX_KEPT];
+    int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
+    kini_kept_patch patches[KINI_KEPT_PATCHES];
+} kini_kept;
+
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
 
 enum {
@@ -529,6 +548,7 @@ typedef struct kini_near {
     kini_solid solid;                 /* of the body */
     kin_rot    turn;
     uint32_t   slot, skip;            /* the body; a thing to leave out, or 0 */
+    kini_kept *kept;                  /* what is kept around it, or NULL */
     int        with;                  /* what is looked at beside the fixed level: KINI_WITH_... */
     float      from, to;              /* movers travel through this part of the step, 0..1; equal: they stand there */
     kin_vec    taken;                 /* part of the motion of `taker` that the body has already followed */
@@ -734,8 +754,18 @@ struct kin_world {
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
+    KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
+
+/* ---- things around a body (kept.c) ---------------------------------------------------------------------------- */
+
+/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* A thing gets this leaf. */
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
+KINI_PART void kini_forget_kept(kin_world *world);
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 

@@ -87,18 +87,22 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
     return kini_boxes_meet(lo, hi, near->lo, near->hi);
 }
 
-/* Keeps what is really near and may be met, in the order found. */
+/* Is it really near, and may the body meet it? */
+static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
+    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
+}
+
+/* Keeps those, in the order found. */
 static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
 {
     int i, kept = 0;
     for (i = 0; i < count; i++) {
-        uint32_t          slot = (uint32_t)found[i];
-        const kini_thing *thing = &world->things.at[slot];
-        bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-        if (slot == near->skip || slot == near->slot) continue;
-        if (moves && kini_gives_way(world, near, slot)) continue;
-        if (!kini_comes_near(world, near, thing)) continue;
-        if (!kini_meets(world, near->slot, slot)) continue;
+        const kini_thing *thing = &world->things.at[found[i]];
+        if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
         if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
             kini_wake(world, thing->row);
         found[kept++] = found[i];
@@ -114,14 +118,28 @@ static int kini_near_collect(kin_world *world, const kini_near *near, int kind, 
     return at + kini_near_sift(world, near, out, count);
 }
 
+/* Statics, then movers and what is attached to them. */
+static int kini_near_level(kin_world *world, kini_near *near)
+{
+    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
+    int              i, found = 0;
+    for (i = 0; kept && i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if (thing->kind == KIN_BODY || (thing->flags & KINI_REMOVED)) continue;
+        if (kini_is_near(world, near, (uint32_t)kept->slots[i])) world->found.at[found++] = kept->slots[i];
+    }
+    if (kept) return found;
+    found = kini_near_collect(world, near, KIN_STATIC, 0);
+    return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
+}
+
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
 {
     near->lo = lo;
     near->hi = hi;
     if (world->rests) kini_looked(world, near->slot, lo, hi);
     world->faces_of = 0;
-    near->found = kini_near_collect(world, near, KIN_STATIC, 0);
-    if (world->live[KIN_MOVER] > 0) near->found = kini_near_collect(world, near, KIN_MOVER, near->found);
+    near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
     near->whole = false;
@@ -378,12 +396,39 @@ static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame 
     kini_piece_end(world, near, frame, piece);
 }
 
+/* A box of the level against a body whose core is a box, both along the axes: common, and the same arithmetic. */
+static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_shape *shape;
+    kini_piece       *piece;
+    kini_frame        frame;
+    if (thing->form != KINI_FORM_SHAPE || thing->kind != KIN_STATIC || near->solid.count > 0 ||
+        (thing->flags & (KINI_ATTACHED | KINI_ONE_WAY)) || !kini_is_unturned(thing->q) || !kini_is_unturned(near->turn))
+        return false;
+    shape = &world->shapes.at[thing->shape];
+    if (shape->hull >= 0) return false;
+    frame = kini_frame_still(world, slot);
+    piece = kini_piece_begin(world, near, &frame, (uint32_t)(thing->flags & KINI_SENSOR));
+    piece->obstacle.centre = kini_add(kini_sub(thing->p, near->origin), kini_sub(shape->centre, near->solid.centre));
+    piece->obstacle.half = kini_add(shape->half, near->solid.half);
+    piece->obstacle.radius = shape->radius + near->solid.radius;
+    piece->obstacle.sum = NULL;
+    world->solids.at[near->count].radius = shape->radius;
+    world->solids.at[near->count].hull = NULL;
+    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    near->count++;
+    return true;
+}
+
 /* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
 static bool kini_emit(kin_world *world, kini_near *near)
 {
     uint32_t          slot = (uint32_t)world->found.at[near->cursor];
     const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame = kini_frame_of(world, near, slot);
+    kini_frame        frame;
+    if (kini_emit_box(world, near, slot)) return true;
+    frame = kini_frame_of(world, near, slot);
     if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
     if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
     kini_emit_shape(world, near, &frame);

@@ -98,28 +98,29 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
-/* The leaf stays as it is while it covers lo..hi and is not much larger. That of a body reaches ahead. */
+/* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
 static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
 {
     kini_tree *tree = kini_tree_of(world, thing);
     float      fat = kini_fat_of(world, thing);
-    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 6 * fat)) return;
-    if (thing->kind == KIN_BODY) {
-        kin_vec most = kini_all(4 * fat), ahead = kini_scale(world->bodies.at[thing->row].motion, 8 * world->dt);
-        ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
-        lo = kini_lower(lo, kini_add(lo, ahead));
-        hi = kini_upper(hi, kini_add(hi, ahead));
-    }
-    kini_tree_move(tree, thing->leaf, kini_sub(lo, kini_all(fat)), kini_add(hi, kini_all(fat)));
+    kin_vec    most = kini_all(4 * fat), ahead;
+    if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
+    ahead = kini_scale(kini_rate_at(world, (uint32_t)tree->leaves.at[thing->leaf].item, thing->p), 8 * world->dt);
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), kini_all(fat));
+    kini_leaf_changed(world, thing, lo, hi);
+    kini_tree_move(tree, thing->leaf, lo, hi);
 }
 
 KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     fat = kini_all(kini_fat_of(world, thing));
-    if (thing->leaf >= 0) kini_fit_leaf(world, thing, thing->lo, thing->hi);
-    else thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
-                                        kini_add(thing->hi, fat));
+    if (thing->leaf >= 0) { kini_fit_leaf(world, thing, thing->lo, thing->hi); return; }
+    kini_leaf_changed(world, thing, kini_sub(thing->lo, fat), kini_add(thing->hi, fat));
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
+                                   kini_add(thing->hi, fat));
 }
 
 KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
@@ -372,6 +373,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
     if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
     if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
+    if (entry->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
     if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);

@@ -866,28 +866,17 @@ static bool kini_meets_before(const kin_world *world, const kini_meeting *a, con
     return world->bodies.at[a->j].rank < world->bodies.at[b->j].rank;
 }
 
-static void kini_sift_meetings(const kin_world *world, kini_meeting *list, int32_t at, int32_t count)
-{
-    for (;;) {
-        int32_t      child = 2 * at + 1;
-        kini_meeting swap;
-        if (child >= count) return;
-        if (child + 1 < count && kini_meets_before(world, &list[child], &list[child + 1])) child++;
-        if (!kini_meets_before(world, &list[at], &list[child])) return;
-        swap = list[at]; list[at] = list[child]; list[child] = swap;
-        at = child;
-    }
-}
-
 static void kini_sort_meetings(kin_world *world)
 {
-    kini_meeting *list = world->meetings.at, swap;
-    int32_t       i;
-    for (i = world->meetings.count / 2 - 1; i >= 0; i--) kini_sift_meetings(world, list, i, world->meetings.count);
-    for (i = world->meetings.count - 1; i > 0; i--) {
-        swap = list[0]; list[0] = list[i]; list[i] = swap;
-        kini_sift_meetings(world, list, 0, i);
-    }
+    kini_meeting *list = world->meetings.at;
+    int32_t       i, j, gap = 1;
+    while (gap < world->meetings.count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < world->meetings.count; i++) {
+            kini_meeting moved = list[i];
+            for (j = i; j >= gap && kini_meets_before(world, &moved, &list[j - gap]); j -= gap) list[j] = list[j - gap];
+            list[j] = moved;
+        }
 }
 
 KINI_PART void kini_stage_pairs(kin_world *world)

@@ -58,6 +58,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     int64_t    faces = counts->mesh_corners / KINI_DIM;
     KINI_ROOM(users, counts->things);
     KINI_ROOM(idle, counts->bodies);
+    KINI_ROOM(kept, counts->bodies);
     KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));

@@ -308,6 +308,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_release(world, draft.lo, draft.bytes);
     kini_load_bounds(world);
     kini_index_shapes(world);
+    kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[changed]);
     return true;
 }

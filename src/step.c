@@ -73,6 +73,7 @@ static void kini_run_stages(kin_world *world)
     world->rests = (world->steps + 1) % KINI_REST_EVERY == 0;
     if (KINI_FORGET || !kini_equal(world->dt, world->idle_dt)) kini_wake_all(world);
     world->idle_dt = world->dt;
+    if (KINI_FORGET) kini_forget_kept(world);
     world->stage = 1; kini_stage_pending(world);
     world->stage = 2; kini_stage_movers(world);
     world->stage = 3; kini_stage_gather(world);

@@ -336,6 +336,7 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
     kini_extend_tiles(world, grid, value + 1);
     kini_set_meaning(world, &world->tiles.at[grid->tiles + value], tile, piece, grid->cell);
     kini_mark(world, tiles.slot, KINI_RESHAPED);
+    kini_level_changed(world, world->things.at[grid->slot].lo, world->things.at[grid->slot].hi);
     if (!kini_is_zero(tile->surface_velocity)) world->things.at[grid->slot].flags |= KINI_CONVEYOR;
     return true;
 }

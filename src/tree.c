@@ -12,7 +12,6 @@
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
 #define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
 #define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
-#define KINI_TREE_FEW 16                             /* results that are sorted in the plain way */
 
 /* Keeps rare work out of a loop's registers. */
 #if defined(__GNUC__)
@@ -474,39 +473,24 @@ static void kini_sink(int32_t *heap, int count, int at)
     heap[at] = moved;
 }
 
-static void kini_make_heap(int32_t *items, int count)
-{
-    int i;
-    for (i = count / 2 - 1; i >= 0; i--) kini_sink(items, count, i);
-}
-
-static KINI_APART void kini_sort_many(int32_t *items, int count)
-{
-    kini_make_heap(items, count);
-    while (count > 1) {
-        int32_t largest = items[0];
-        items[0] = items[--count];
-        items[count] = largest;
-        kini_sink(items, count, 0);
-    }
-}
-
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
-    int i, j;
-    if (count > KINI_TREE_FEW) { kini_sort_many(items, count); return; }
-    for (i = 1; i < count; i++) {
-        int32_t moved = items[i];
-        for (j = i; j > 0 && items[j - 1] > moved; j--) items[j] = items[j - 1];
-        items[j] = moved;
-    }
+    int i, j, gap = 1;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (i = gap; i < count; i++) {
+            int32_t moved = items[i];
+            for (j = i; j >= gap && items[j - gap] > moved; j -= gap) items[j] = items[j - gap];
+            items[j] = moved;
+        }
 }
 
 /* The list is full: it becomes a heap of the smallest numbers so far. */
 static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
 {
+    int i = found == capacity ? capacity / 2 : 0;
     if (capacity <= 0) return;
-    if (found == capacity) kini_make_heap(out, capacity);
+    while (i-- > 0) kini_sink(out, capacity, i);
     if (item >= out[0]) return;
     out[0] = item;
     kini_sink(out, capacity, 0);

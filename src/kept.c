@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT OR Unlicense
+
+   kept.c: the things around each body, kept from one search to the next.
+
+   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
+   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
+   neither the margin nor the age of a list can be seen in a result.
+
+   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
+   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
+   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
+   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list. */
+#include "internal.h"
+
+KINI_PART void kini_forget_kept(kin_world *world)
+{
+    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+}
+
+/* ---- changes of the level ---------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
+{
+    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
+    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
+                                         world->found.at, world->found.capacity);
+    for (i = 0; i < count; i++) {
+        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
+        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+    }
+}
+
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+{
+    kini_kept *kept;
+    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
+    kept = &world->kept.at[thing->row];
+    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+
+/* Searches a box with a margin on all sides, and further ahead where the body is going. */
+static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
+{
+    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
+    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
+    int32_t i, room = world->found.capacity;
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
+    kini_clear(kept, sizeof *kept);
+    kept->count = -1;
+    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
+    kept->lo = lo;
+    kept->hi = hi;
+    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
+    if (i > KINI_MAX_KEPT) return;
+    kept->count = i;
+    while (i-- > 0) kept->slots[i] = world->found.at[i];
+}
+
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_kept        *kept;
+    if (thing->kind != KIN_BODY) return NULL;
+    kept = &world->kept.at[thing->row];
+    if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
+        kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
+    return kept->count >= 0 ? kept : NULL;
+}
