@@ -3295,7 +3295,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
     KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, counts->things);
+    KINI_ROOM(found, 2 * counts->things);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, counts->bodies);
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);
@@ -5586,10 +5586,7 @@ static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
 }
 
 /* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
-static kin_vec kini_flat_outward(const kini_ridge *edge)
-{
-    return kini_cross(edge->along, edge->left);
-}
+static kin_vec kini_flat_outward(const kini_ridge *edge) { return kini_cross(edge->along, edge->left); }
 
 static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge)
 {
@@ -7247,10 +7244,7 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-static bool kini_pair_before(kini_pair p, kini_pair q)
-{
-    return p.a != q.a ? p.a < q.a : p.b < q.b;
-}
+static bool kini_pair_before(kini_pair p, kini_pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
 /* Where the pair is in the list, or would be. */
 static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
@@ -12265,7 +12259,7 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
             (thing->kind == KIN_NOTHING ||
              kini_same_row(world, view, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row))) continue;
         if (i < world->things.count) kini_disturb(world, (uint32_t)i);
-        if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[changed++] = i;
+        if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[world->found.capacity / 2 + changed++] = i;
     }
     for (i = 0; i < saved; i++) {   /* those that are still idle are as they were, but for their contacts */
         int32_t count;
@@ -16265,10 +16259,7 @@ KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 }
 
 /* Bytes from the given address to the next one that is aligned. */
-static size_t kini_misaligned(const void *memory)
-{
-    return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);
-}
+static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1); }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
@@ -17241,7 +17232,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_load_bounds(world);
     kini_index_shapes(world);
     kini_forget_kept(world);
-    while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[changed]);
+    while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
     return true;
 }
 

@@ -17,10 +17,7 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-static bool kini_pair_before(kini_pair p, kini_pair q)
-{
-    return p.a != q.a ? p.a < q.a : p.b < q.b;
-}
+static bool kini_pair_before(kini_pair p, kini_pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
 /* Where the pair is in the list, or would be. */
 static int32_t kini_find_pair(const kin_world *world, kini_pair pair)

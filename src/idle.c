@@ -282,7 +282,7 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
             (thing->kind == KIN_NOTHING ||
              kini_same_row(world, view, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row))) continue;
         if (i < world->things.count) kini_disturb(world, (uint32_t)i);
-        if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[changed++] = i;
+        if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[world->found.capacity / 2 + changed++] = i;
     }
     for (i = 0; i < saved; i++) {   /* those that are still idle are as they were, but for their contacts */
         int32_t count;

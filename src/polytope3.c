@@ -339,10 +339,7 @@ static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
 }
 
 /* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
-static kin_vec kini_flat_outward(const kini_ridge *edge)
-{
-    return kini_cross(edge->along, edge->left);
-}
+static kin_vec kini_flat_outward(const kini_ridge *edge) { return kini_cross(edge->along, edge->left); }
 
 static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edge)
 {

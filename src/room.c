@@ -67,7 +67,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
     KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, counts->things);
+    KINI_ROOM(found, 2 * counts->things);   /* the second half: things that a snapshot changes */
     KINI_ROOM(order, counts->bodies);
     KINI_ROOM(neighbours, counts->bodies);
     KINI_ROOM(queue, counts->bodies);

@@ -79,10 +79,7 @@ KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 }
 
 /* Bytes from the given address to the next one that is aligned. */
-static size_t kini_misaligned(const void *memory)
-{
-    return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);
-}
+static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1); }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
