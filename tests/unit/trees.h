@@ -4,6 +4,22 @@
 #ifndef TREES_H
 #define TREES_H
 
+static bool tree_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
+{
+    return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
+}
+
+static void tree_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
+{
+    int i;
+    *lo = kini_lane_lo(node, 0);
+    *hi = kini_lane_hi(node, 0);
+    for (i = 1; i < node->count; i++) {
+        *lo = kini_lower(*lo, kini_lane_lo(node, i));
+        *hi = kini_upper(*hi, kini_lane_hi(node, i));
+    }
+}
+
 /* Does every lane in use hold a box, and every other one nothing at all? */
 static bool tree_box_is_empty(kin_vec lo, kin_vec hi)
 {
@@ -19,7 +35,7 @@ static bool tree_check_boxes(const kini_node *node)
     for (i = 0; i < KINI_LANES; i++) {
         kin_vec lo = kini_lane_lo(node, i), hi = kini_lane_hi(node, i);
         if (i >= node->count ? !tree_box_is_empty(lo, hi)
-            : !kini_vec_finite(lo) || !kini_vec_finite(hi) || !kini_box_holds(lo, hi, lo, lo))
+            : !kini_vec_finite(lo) || !kini_vec_finite(hi) || !tree_holds(lo, hi, lo, lo))
             return false;
     }
     return true;
@@ -50,8 +66,8 @@ static bool tree_check_below(const kini_tree *tree, int32_t at, int lane)
     below = &tree->nodes.at[child];
     if (below->level != node->level - 1 || below->parent != at || below->lane != lane) return false;
     if (below->count < KINI_LANES_LEAST || below->count > KINI_LANES) return false;
-    kini_node_bounds(below, &inner_lo, &inner_hi);
-    return kini_box_holds(lo, hi, inner_lo, inner_hi) && kini_box_holds(inner_lo, inner_hi, lo, hi);
+    tree_bounds(below, &inner_lo, &inner_hi);
+    return tree_holds(lo, hi, inner_lo, inner_hi) && tree_holds(inner_lo, inner_hi, lo, hi);
 }
 
 static bool tree_check_node(const kini_tree *tree, int32_t at)
