@@ -1651,7 +1651,7 @@ enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. A snapshot holds it up to `leaf`; the rest follows. */
+/* The part of a thing that every sweep reads. A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;
@@ -7823,7 +7823,7 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
 }
 
-/* What is checked of all three kinds that have a shape. */
+/* Checks that statics, movers and bodies with a shape share. */
 typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull room; } kini_newcomer;
 
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
@@ -12222,7 +12222,7 @@ static bool kini_same_row(const kin_world *world, const kini_view *view, int sec
                            section == KINI_SAVES_SHAPES ? offsetof(kini_shape, users) : table->lasts);
 }
 
-/* What all bodies depend on: settings, and all of the level that is no row of a thing; of cells and faces the keys. */
+/* Settings, and all of the level that is no row of a thing: every body depends on them. Of cells and faces the keys. */
 static bool kini_same_basis(const kin_world *world, const kini_view *view)
 {
     const kini_setting *setting;
@@ -16418,7 +16418,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
-/* What the words of a row may be. A number is refused if it gets its top bit when `room` is added, or has a bit that is
+/* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
    forbidden. Numbers without a top bit may be anything. */
 typedef struct kini_limits {
     uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
@@ -16525,7 +16525,7 @@ static bool kini_part_holds(const kini_view *view, const unsigned char *handle, 
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
-/* What no limit can say of one member, in rows that are in use. */
+/* Checks of single members that are more than a limit, in rows that are in use. */
 static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);

@@ -246,7 +246,7 @@ static bool kini_same_row(const kin_world *world, const kini_view *view, int sec
                            section == KINI_SAVES_SHAPES ? offsetof(kini_shape, users) : table->lasts);
 }
 
-/* What all bodies depend on: settings, and all of the level that is no row of a thing; of cells and faces the keys. */
+/* Settings, and all of the level that is no row of a thing: every body depends on them. Of cells and faces the keys. */
 static bool kini_same_basis(const kin_world *world, const kini_view *view)
 {
     const kini_setting *setting;

@@ -335,7 +335,7 @@ enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
-/* What every sweep reads of the others. A snapshot holds it up to `leaf`; the rest follows. */
+/* The part of a thing that every sweep reads. A snapshot holds it up to `leaf`; the rest follows. */
 typedef struct kini_thing {
     kin_vec  p;
     kin_rot  q;

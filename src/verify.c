@@ -38,7 +38,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
-/* What the words of a row may be. A number is refused if it gets its top bit when `room` is added, or has a bit that is
+/* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
    forbidden. Numbers without a top bit may be anything. */
 typedef struct kini_limits {
     uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
@@ -145,7 +145,7 @@ static bool kini_part_holds(const kini_view *view, const unsigned char *handle, 
     return kini_within(part, -1, mesh.face_count - 1);
 }
 
-/* What no limit can say of one member, in rows that are in use. */
+/* Checks of single members that are more than a limit, in rows that are in use. */
 static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);
