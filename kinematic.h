@@ -966,6 +966,8 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 /* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
 
 #define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
+#define KINI_OVER_RISER 0.25f     /* skins that a step up goes at least beyond the riser, */
+#define KINI_OVER_EDGE 1.5f       /* ... or beyond the edge, so that a round foot leaves the floor */
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */
@@ -11240,7 +11242,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 {
     kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
-    float       length = kini_len(flat), least = gap + (met->edge ? 1.5f : 0.25f) * slide->skin;
+    float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (length < least) flat = kini_scale(flat, least / length);
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
@@ -11267,7 +11269,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
-        -kini_dot(probe.travel, impact.normal) * impact.touch <= 2.5f * slide->skin)
+        -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
@@ -14487,7 +14489,7 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
                            kin_vec normal, float gap, kin_vec x)
 {
     float step = s->body->options.step_height, rise;
-    if (step <= 0 || gap <= 2.5f * s->skin || s->body->stand.footing != KIN_STABLE) return false;
+    if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
     if (kini_was_hit(world, s, piece->slot, normal)) return false;
     rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
     return rise <= step + s->skin;
@@ -17635,6 +17637,8 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_ON_SIDE
 #undef KINI_OPPOSED
 #undef KINI_OVERLAP
+#undef KINI_OVER_EDGE
+#undef KINI_OVER_RISER
 #undef KINI_OWN_ROOT
 #undef KINI_PAIR_FIELDS
 #undef KINI_PARALLEL

@@ -104,6 +104,8 @@
 /* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
 
 #define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
+#define KINI_OVER_RISER 0.25f     /* skins that a step up goes at least beyond the riser, */
+#define KINI_OVER_EDGE 1.5f       /* ... or beyond the edge, so that a round foot leaves the floor */
 #define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
 #define KINI_TOUCH 0.01f          /* nearer than this is a contact */
 #define KINI_CRUSH 0.01f          /* missing room that opens a crush */

@@ -176,7 +176,7 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
                            kin_vec normal, float gap, kin_vec x)
 {
     float step = s->body->options.step_height, rise;
-    if (step <= 0 || gap <= 2.5f * s->skin || s->body->stand.footing != KIN_STABLE) return false;
+    if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
     if (kini_was_hit(world, s, piece->slot, normal)) return false;
     rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
     return rise <= step + s->skin;

@@ -430,7 +430,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
 {
     kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
-    float       length = kini_len(flat), least = gap + (met->edge ? 1.5f : 0.25f) * slide->skin;
+    float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
     if (length < least) flat = kini_scale(flat, least / length);
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
@@ -457,7 +457,7 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     probe.bodies = slide->bodies;
     kini_near_cover(world, near, slide->x, probe.travel, slide->skin);
     if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
-        -kini_dot(probe.travel, impact.normal) * impact.touch <= 2.5f * slide->skin)
+        -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
 }
 
