@@ -2268,6 +2268,7 @@ enum {
     KINI_IS_SHORT,                    /* flags; `most` has those that there are */
     KINI_IS_LONG, KINI_IS_DOUBLE,
     KINI_IS_FLOAT, KINI_IS_SIZE,      /* at most `most` in magnitude; the same, and not negative */
+    KINI_IS_VEC,                      /* floats, of vectors in an array */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
     KINI_IS_SHAPE,                    /* hashed as the shape's key */
@@ -2883,7 +2884,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     KINI_BYTE(kini_thing, kind, 1, KIN_BODY) KINI_WORD(kini_thing, age, 1) KINI_WORD(kini_thing, row, 1) \
     KINI_VEC(kini_thing, p, used, KINI_BEYOND) KINI_TURN(kini_thing, q, used) KINI_WORD(kini_thing, layer, used) \
     KINI_WORD(kini_thing, mask, used) KINI_FLAGS(kini_thing, flags, used, 2047 | KINI_RESHAPED) \
-    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used) \
+    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used)
 
 #define KINI_STATIC_FIELDS \
     KINI_WORD(kini_static, slot, 1) KINI_WORD(kini_static, next, 1) \
@@ -2910,7 +2911,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     KINI_UNUSED(type, stand pad, 2)
 
 #define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
-    KINI_FIELD(kini_body, options.member, (lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
+    KINI_FIELD(kini_body, options.member, (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
 #define KINI_CHOICE_FIELD(member, type, last) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, last)
 #define KINI_FLAG_FIELD(member) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, 1)
 #define KINI_BODY_FIELDS \
@@ -2924,8 +2925,6 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     KINI_COUNT(kini_body, contact_count, used, -1) KINI_POSE(kini_body, drawn, 0) \
     KINI_FLOAT(kini_body, options.max_slope_cos, 0, KINI_WILDEST) KINI_UNUSED(kini_body, options.pad, 3) \
     KINI_WORDS(kini_body, control, KINI_IS_CONTROL, 1, 0)
-
-#define KINI_LAST_FIELDS KINI_STAND_FIELDS(kini_stand, , 0)
 
 #define KINI_CONTACT_FIELDS \
     KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
@@ -2941,8 +2940,8 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 
 #define KINI_HULL_FIELDS \
     KINI_COUNT(kini_hull, count, 0, KIN_MAX_POINTS) KINI_WORD(kini_hull, owner, 0) \
-    KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, 0, KINI_TOO_WIDE) \
-    KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, 0, KINI_TOO_LONG) \
+    KINI_FIELD(kini_hull, points, KINI_IS_VEC, KIN_MAX_POINTS, 0, KINI_TOO_WIDE) \
+    KINI_FIELD(kini_hull, normals, KINI_IS_VEC, KINI_MAX_FACES, 0, KINI_TOO_LONG) \
     KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2) KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2) \
     KINI_COUNT(kini_hull, face_count, 0, KINI_MAX_FACES) KINI_COUNT(kini_hull, edge_count, 0, KINI_MAX_EDGES)
 
@@ -2975,7 +2974,7 @@ static const kini_field kini_fields_thing[] = { KINI_THING_FIELDS };
 static const kini_field kini_fields_static[] = { KINI_STATIC_FIELDS };
 static const kini_field kini_fields_mover[] = { KINI_MOVER_FIELDS };
 static const kini_field kini_fields_body[] = { KINI_BODY_FIELDS };
-static const kini_field kini_fields_last[] = { KINI_LAST_FIELDS };
+static const kini_field kini_fields_last[] = { KINI_STAND_FIELDS(kini_stand, , 0) };
 static const kini_field kini_fields_contact[] = { KINI_CONTACT_FIELDS };
 static const kini_field kini_fields_shape[] = { KINI_SHAPE_FIELDS };
 static const kini_field kini_fields_hull[] = { KINI_HULL_FIELDS };
@@ -16417,7 +16416,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
+enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
@@ -16435,16 +16434,21 @@ static void kini_limit_words(kini_limits *limits, const kini_field *field, uint3
     for (i = 0; i < field->count; i++, at += step) {
         limits->top[at] = KINI_TOP_BIT;
         limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->forbidden[at] = field->type == KINI_IS_FLOAT ? 0 : KINI_TOP_BIT;
+        limits->forbidden[at] = field->type == KINI_IS_FLOAT || field->type == KINI_IS_VEC ? 0 : KINI_TOP_BIT;
     }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
-    uint32_t most;
-    uint16_t unknown;
+    kini_field axis = *field;
+    uint32_t   most;
+    uint16_t   unknown;
     switch (field->type) {
     case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
+    case KINI_IS_VEC:
+        for (; axis.at < field->at + sizeof(float) * KINI_DIM; axis.at = (uint16_t)(axis.at + sizeof(float)))
+            kini_limit_words(limits, &axis, kini_float_bits(field->most), sizeof(kin_vec) / sizeof(float));
+        break;
     case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
     case KINI_IS_COUNT:
         most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
@@ -16557,9 +16561,7 @@ static bool kini_rows_hold(const kini_view *view, int section)
     int                 i;
     if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
     KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits.top, table->lasts);
-    kini_clear(limits.room, table->lasts);
-    kini_clear(limits.forbidden, table->lasts);
+    kini_clear(&limits, sizeof limits);
     for (i = 0; i < table->field_count; i++) {
         const kini_field *field = &table->fields[i];
         if (field->at >= table->lasts) continue;
@@ -17600,7 +17602,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
 #undef KINI_LAST_AXIS
-#undef KINI_LAST_FIELDS
 #undef KINI_LINE
 #undef KINI_LINKED
 #undef KINI_LONGER_PUSH

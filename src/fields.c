@@ -33,8 +33,7 @@
     KINI_BYTE(kini_thing, kind, 1, KIN_BODY) KINI_WORD(kini_thing, age, 1) KINI_WORD(kini_thing, row, 1) \
     KINI_VEC(kini_thing, p, used, KINI_BEYOND) KINI_TURN(kini_thing, q, used) KINI_WORD(kini_thing, layer, used) \
     KINI_WORD(kini_thing, mask, used) KINI_FLAGS(kini_thing, flags, used, 2047 | KINI_RESHAPED) \
-    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used) \
-   
+    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used)
 
 #define KINI_STATIC_FIELDS \
     KINI_WORD(kini_static, slot, 1) KINI_WORD(kini_static, next, 1) \
@@ -61,7 +60,7 @@
     KINI_UNUSED(type, stand pad, 2)
 
 #define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
-    KINI_FIELD(kini_body, options.member, (lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
+    KINI_FIELD(kini_body, options.member, (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
 #define KINI_CHOICE_FIELD(member, type, last) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, last)
 #define KINI_FLAG_FIELD(member) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, 1)
 #define KINI_BODY_FIELDS \
@@ -75,8 +74,6 @@
     KINI_COUNT(kini_body, contact_count, used, -1) KINI_POSE(kini_body, drawn, 0) \
     KINI_FLOAT(kini_body, options.max_slope_cos, 0, KINI_WILDEST) KINI_UNUSED(kini_body, options.pad, 3) \
     KINI_WORDS(kini_body, control, KINI_IS_CONTROL, 1, 0)
-
-#define KINI_LAST_FIELDS KINI_STAND_FIELDS(kini_stand, , 0)
 
 #define KINI_CONTACT_FIELDS \
     KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
@@ -92,8 +89,8 @@
 
 #define KINI_HULL_FIELDS \
     KINI_COUNT(kini_hull, count, 0, KIN_MAX_POINTS) KINI_WORD(kini_hull, owner, 0) \
-    KINI_FIELD(kini_hull, points, KINI_IS_FLOAT, KIN_MAX_POINTS * KINI_DIM, 0, KINI_TOO_WIDE) \
-    KINI_FIELD(kini_hull, normals, KINI_IS_FLOAT, KINI_MAX_FACES * KINI_DIM, 0, KINI_TOO_LONG) \
+    KINI_FIELD(kini_hull, points, KINI_IS_VEC, KIN_MAX_POINTS, 0, KINI_TOO_WIDE) \
+    KINI_FIELD(kini_hull, normals, KINI_IS_VEC, KINI_MAX_FACES, 0, KINI_TOO_LONG) \
     KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2) KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2) \
     KINI_COUNT(kini_hull, face_count, 0, KINI_MAX_FACES) KINI_COUNT(kini_hull, edge_count, 0, KINI_MAX_EDGES)
 
@@ -126,7 +123,7 @@ static const kini_field kini_fields_thing[] = { KINI_THING_FIELDS };
 static const kini_field kini_fields_static[] = { KINI_STATIC_FIELDS };
 static const kini_field kini_fields_mover[] = { KINI_MOVER_FIELDS };
 static const kini_field kini_fields_body[] = { KINI_BODY_FIELDS };
-static const kini_field kini_fields_last[] = { KINI_LAST_FIELDS };
+static const kini_field kini_fields_last[] = { KINI_STAND_FIELDS(kini_stand, , 0) };
 static const kini_field kini_fields_contact[] = { KINI_CONTACT_FIELDS };
 static const kini_field kini_fields_shape[] = { KINI_SHAPE_FIELDS };
 static const kini_field kini_fields_hull[] = { KINI_HULL_FIELDS };

@@ -1095,7 +1095,6 @@ KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t
 /* Of all meshes, after points and corners were loaded. */
 KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
 
-
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row);
@@ -1206,6 +1205,7 @@ enum {
     KINI_IS_SHORT,                    /* flags; `most` has those that there are */
     KINI_IS_LONG, KINI_IS_DOUBLE,
     KINI_IS_FLOAT, KINI_IS_SIZE,      /* at most `most` in magnitude; the same, and not negative */
+    KINI_IS_VEC,                      /* floats, of vectors in an array */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
     KINI_IS_SHAPE,                    /* hashed as the shape's key */

@@ -35,7 +35,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 400, KINI_ROW_BLOCK = 64 };
+enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
 #define KINI_TOP_BIT 0x80000000u
 
 /* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
@@ -53,16 +53,21 @@ static void kini_limit_words(kini_limits *limits, const kini_field *field, uint3
     for (i = 0; i < field->count; i++, at += step) {
         limits->top[at] = KINI_TOP_BIT;
         limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->forbidden[at] = field->type == KINI_IS_FLOAT ? 0 : KINI_TOP_BIT;
+        limits->forbidden[at] = field->type == KINI_IS_FLOAT || field->type == KINI_IS_VEC ? 0 : KINI_TOP_BIT;
     }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
-    uint32_t most;
-    uint16_t unknown;
+    kini_field axis = *field;
+    uint32_t   most;
+    uint16_t   unknown;
     switch (field->type) {
     case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
+    case KINI_IS_VEC:
+        for (; axis.at < field->at + sizeof(float) * KINI_DIM; axis.at = (uint16_t)(axis.at + sizeof(float)))
+            kini_limit_words(limits, &axis, kini_float_bits(field->most), sizeof(kin_vec) / sizeof(float));
+        break;
     case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
     case KINI_IS_COUNT:
         most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
@@ -175,9 +180,7 @@ static bool kini_rows_hold(const kini_view *view, int section)
     int                 i;
     if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
     KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits.top, table->lasts);
-    kini_clear(limits.room, table->lasts);
-    kini_clear(limits.forbidden, table->lasts);
+    kini_clear(&limits, sizeof limits);
     for (i = 0; i < table->field_count; i++) {
         const kini_field *field = &table->fields[i];
         if (field->at >= table->lasts) continue;

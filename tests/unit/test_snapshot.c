@@ -1036,6 +1036,7 @@ static size_t field_bytes(const kini_field *field)
     if (field->type == KINI_IS_BYTE) return field->count;
     if (field->type == KINI_IS_SHORT) return 2u * field->count;
     if (field->type == KINI_IS_LONG || field->type == KINI_IS_DOUBLE || field->type == KINI_IS_ID) return 8u * field->count;
+    if (field->type == KINI_IS_VEC) return sizeof(kin_vec) * field->count;
     return 4u * field->count;
 }
 
