@@ -196,7 +196,7 @@ KIN_CROWDS ?= 20000
 FUZZ_RUNS := $(patsubst %,run-%,$(filter %/random,$(RANDOM_WORLDS)) $(CROWDS) $(filter-out %/random,$(RANDOM_WORLDS)) $(FUZZERS))
 .PHONY: $(FUZZ_RUNS)
 
-fuzz: $(FUZZERS) $(RANDOM_WORLDS) $(CROWDS) ## the fuzz targets, FUZZ_SECONDS=60 each, and random worlds (KIN_SEEDS=1000, KIN_STEPS=2000, KIN_CROWDS=20000)
+fuzz: $(FUZZERS) $(RANDOM_WORLDS) $(CROWDS) ## the fuzz targets, FUZZ_SECONDS=60 each, random worlds (KIN_SEEDS=1000, KIN_STEPS=2000), crowds and piles (KIN_CROWDS=20000 of each: this takes hours)
 	@$(MAKE) --no-print-directory -k -j $(JOBS) --output-sync=line $(FUZZ_RUNS)
 
 $(patsubst %,run-%,$(FUZZERS)): run-%: %

@@ -13934,8 +13934,8 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 /* Did stage 6 leave these two deeper in each other than the step found them? Then both motions are undone. */
 static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, a->start.p), before;
-    if ((a->cut && b->cut) || depth <= slop) return false;
+    float before;
+    if (a->cut && b->cut) return false;
     before = kini_start_overlap(world, a, b);
     a->overlap = kini_greater(a->overlap, before);
     b->overlap = kini_greater(b->overlap, before);
