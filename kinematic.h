@@ -1543,19 +1543,20 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
-#if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
-#else
-static inline kin_vec kini_lane_lo(const kini_node *node, int i)
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
 {
-    return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]);
+    kin_vec lo = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) lo = kini_with(lo, axis, node->lo[axis][lane]);
+    return lo;
 }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i)
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
 {
-    return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]);
+    kin_vec hi = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) hi = kini_with(hi, axis, node->hi[axis][lane]);
+    return hi;
 }
-#endif
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
@@ -2203,12 +2204,15 @@ typedef struct kini_mesh_draft {
     size_t   bytes;
 } kini_mesh_draft;
 
+/* An entry of a static; kini_check_entry fills in the rest. */
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 /* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
+/* The same for a cell that is not outside. */
+KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 /* In its own axes. */
 KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
@@ -6417,22 +6421,14 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 /* ==== src/tree.c ================================================================================================== */
 /* tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
-   A tree of boxes, eight to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
-   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is cut in two
-   where that leaves the smallest boxes, a node that runs empty is joined with a neighbour, so all leaves stay equally
-   deep. Boxes of nodes are always tight. What a query finds depends on the items' boxes alone, never on the shape of
-   the tree. */
+   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
+   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is split where
+   that leaves the smallest boxes, an underfull node is joined with a sibling, so all leaves stay equally deep. Boxes of
+   nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
-#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
-
-/* Keeps rare work out of a loop's registers. */
-#if defined(__GNUC__)
-#define KINI_APART __attribute__((noinline, cold))
-#else
-#define KINI_APART
-#endif
+#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are shared out again between two nodes */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
@@ -6449,8 +6445,12 @@ static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, f
     return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so, SSE needs no copies */
 }
 
-static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
+static inline uint32_t kini_quad_lanes(const kini_node *node, int at, kin_vec lo, kin_vec hi)
 {
+    kini_quad_bits bits = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    int            axis;
+    for (axis = 1; axis < KINI_DIM; axis++)
+        bits &= kini_quad_meets(node->lo[axis] + at, node->hi[axis] + at, kini_at(lo, axis), kini_at(hi, axis));
 #ifdef __SSE2__
     return (uint32_t)__builtin_ia32_movmskps((kini_quad)bits);
 #else
@@ -6459,45 +6459,11 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 }
 #endif
 
-#if KINI_DIM == 2
-static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
-    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
-    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
-}
-
-#ifdef KINI_QUADS
-static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
-{
-    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
-    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
-    return kini_quad_lanes(x & y);
-}
-#endif
-#else
-static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
-    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
-    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
-    node->lo[2][lane] = lo.z; node->hi[2][lane] = hi.z;
-}
-
-#ifdef KINI_QUADS
-static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
-{
-    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
-    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
-    kini_quad_bits z = kini_quad_meets(node->lo[2] + at, node->hi[2] + at, lo.z, hi.z);
-    return kini_quad_lanes(x & y & z);
-}
-#endif
-#endif
-
 /* One bit for each lane whose box meets lo..hi. */
 static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi)
 {
 #ifdef KINI_QUADS
-    return kini_lanes_of_quad(node, 0, lo, hi) | kini_lanes_of_quad(node, 4, lo, hi) << 4;
+    return kini_quad_lanes(node, 0, lo, hi) | kini_quad_lanes(node, 4, lo, hi) << 4;
 #else
     uint32_t lanes = 0;
     int      i;
@@ -6516,6 +6482,15 @@ static inline int kini_first_lane(uint32_t lanes)
     for (; !(lanes & 1); lanes >>= 1) lane++;
     return lane;
 #endif
+}
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        node->lo[axis][lane] = kini_at(lo, axis);
+        node->hi[axis][lane] = kini_at(hi, axis);
+    }
 }
 
 /* ---- boxes --------------------------------------------------------------------------------------------------- */
@@ -6543,6 +6518,12 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
 
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
 
+static void kini_clear_lane(kini_node *node, int lane)
+{
+    kini_lane_set(node, lane, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+    node->child[lane] = -1;
+}
+
 static int32_t kini_take_node(kini_tree *tree, int32_t level)
 {
     int32_t    at = tree->free_node ? tree->free_node : tree->nodes.count;
@@ -6554,10 +6535,7 @@ static int32_t kini_take_node(kini_tree *tree, int32_t level)
     node->parent = node->lane = -1;
     node->count = 0;
     node->level = level;
-    for (i = 0; i < KINI_LANES; i++) {
-        kini_lane_set(node, i, kini_all(kini_infinity()), kini_all(-kini_infinity()));
-        node->child[i] = -1;
-    }
+    for (i = 0; i < KINI_LANES; i++) kini_clear_lane(node, i);
     return at;
 }
 
@@ -6574,6 +6552,23 @@ static kini_branch kini_get_branch(const kini_node *node, int lane)
     branch.lo = kini_lane_lo(node, lane);
     branch.hi = kini_lane_hi(node, lane);
     branch.child = node->child[lane];
+    return branch;
+}
+
+/* All children of a node; returns their number. */
+static int kini_get_branches(const kini_node *node, kini_branch *out)
+{
+    int i;
+    for (i = 0; i < node->count; i++) out[i] = kini_get_branch(node, i);
+    return node->count;
+}
+
+/* A node as a child for its parent. */
+static kini_branch kini_branch_of(const kini_tree *tree, int32_t at)
+{
+    kini_branch branch;
+    kini_node_bounds(&tree->nodes.at[at], &branch.lo, &branch.hi);
+    branch.child = at;
     return branch;
 }
 
@@ -6595,8 +6590,7 @@ static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
     kini_node  *node = &tree->nodes.at[at];
     int         last = --node->count;
     kini_branch moved = kini_get_branch(node, last);
-    kini_lane_set(node, last, kini_all(kini_infinity()), kini_all(-kini_infinity()));
-    node->child[last] = -1;
+    kini_clear_lane(node, last);
     if (lane != last) kini_put_branch(tree, at, lane, &moved);
 }
 
@@ -6608,7 +6602,7 @@ static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branc
     for (i = 0; i < count; i++) kini_put_branch(tree, at, i, &branches[i]);
 }
 
-/* Writes a node's bounds where its parent keeps them; false if they were there already. */
+/* Updates a node's box in its parent; false if that did not change. */
 static bool kini_refit(kini_tree *tree, int32_t at)
 {
     const kini_node *node = &tree->nodes.at[at];
@@ -6620,7 +6614,7 @@ static bool kini_refit(kini_tree *tree, int32_t at)
     return true;
 }
 
-/* ---- dealing children out between two nodes ------------------------------------------------------------------ */
+/* ---- sharing children out between two nodes ------------------------------------------------------------------ */
 
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
@@ -6634,7 +6628,7 @@ static void kini_sort_branches(kini_branch *branches, int count, int axis)
     }
 }
 
-/* Where to cut a sorted row so that the boxes of both parts are small, each weighed with what it holds. */
+/* Where to cut sorted branches so that the boxes of both parts are small, each weighted by its number of branches. */
 static float kini_best_cut(const kini_branch *branches, int count, int *cut)
 {
     float   after[KINI_TREE_GATHER], best = kini_infinity();
@@ -6680,45 +6674,26 @@ static int32_t kini_raise_root(kini_tree *tree)
 {
     kini_node  *root = &tree->nodes.at[0];
     int32_t     below = kini_take_node(tree, root->level);
-    kini_branch all;
-    while (root->count > 0) {
-        kini_branch moved = kini_get_branch(root, root->count - 1);
-        kini_put_branch(tree, below, tree->nodes.at[below].count++, &moved);
-        kini_drop_lane(tree, 0, root->count - 1);
-    }
+    kini_branch all[KINI_LANES], whole;
+    kini_fill_node(tree, below, all, kini_get_branches(root, all));
+    whole = kini_branch_of(tree, below);
     root->level++;
-    root->count = 1;
-    kini_node_bounds(&tree->nodes.at[below], &all.lo, &all.hi);
-    all.child = below;
-    kini_put_branch(tree, 0, 0, &all);
+    kini_fill_node(tree, 0, &whole, 1);
     return below;
 }
 
-/* Cuts a full node and one more child in two. Returns the new node as a child for the parent. */
-static kini_branch kini_split(kini_tree *tree, int32_t at, const kini_branch *extra)
+/* Splits a full node and one more child in two. Returns the new node as a child for the parent. */
+static kini_branch kini_split(kini_tree *tree, int32_t at, kini_branch extra)
 {
-    kini_branch all[KINI_LANES + 1], result;
-    int         i, cut;
-    for (i = 0; i < KINI_LANES; i++) all[i] = kini_get_branch(&tree->nodes.at[at], i);
-    all[KINI_LANES] = *extra;
-    cut = kini_divide(all, KINI_LANES + 1);
-    result.child = kini_take_node(tree, tree->nodes.at[at].level);
-    kini_fill_node(tree, result.child, all + cut, KINI_LANES + 1 - cut);
+    kini_branch all[KINI_LANES + 1];
+    int         count = kini_get_branches(&tree->nodes.at[at], all), cut;
+    int32_t     fresh = kini_take_node(tree, tree->nodes.at[at].level);
+    all[count++] = extra;
+    cut = kini_divide(all, count);
+    kini_fill_node(tree, fresh, all + cut, count - cut);
     kini_fill_node(tree, at, all, cut);
     kini_refit(tree, at);
-    kini_node_bounds(&tree->nodes.at[result.child], &result.lo, &result.hi);
-    return result;
-}
-
-static void kini_add_branch(kini_tree *tree, int32_t at, kini_branch branch)
-{
-    while (tree->nodes.at[at].count == KINI_LANES) {
-        if (at == 0) at = kini_raise_root(tree);
-        branch = kini_split(tree, at, &branch);
-        at = tree->nodes.at[at].parent;
-    }
-    kini_put_branch(tree, at, tree->nodes.at[at].count, &branch);
-    tree->nodes.at[at].count++;
+    return kini_branch_of(tree, fresh);
 }
 
 /* The child that grows least by taking in lo..hi; of equals the smaller one. */
@@ -6750,19 +6725,24 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
     branch.lo = lo;
     branch.hi = hi;
     branch.child = leaf;
-    kini_add_branch(tree, at, branch);
+    while (tree->nodes.at[at].count == KINI_LANES) {
+        if (at == 0) at = kini_raise_root(tree);
+        branch = kini_split(tree, at, branch);
+        at = tree->nodes.at[at].parent;
+    }
+    kini_put_branch(tree, at, tree->nodes.at[at].count++, &branch);
 }
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
-   many, shares the children anew between both. */
+/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the children
+   out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
     kin_vec     lo, hi;
     float       best = kini_infinity();
-    int         i, lane = node->lane == 0, count = 0;
+    int         i, count, lane = node->lane == 0;
     kini_branch all[KINI_TREE_GATHER];
     kini_node_bounds(node, &lo, &hi);
     for (i = 0; i < parent->count; i++) {
@@ -6771,8 +6751,8 @@ static void kini_join(kini_tree *tree, int32_t at)
         lane = i;
     }
     sibling = &tree->nodes.at[parent->child[lane]];
-    for (i = 0; i < sibling->count; i++) all[count++] = kini_get_branch(sibling, i);
-    for (i = 0; i < node->count; i++) all[count++] = kini_get_branch(node, i);
+    count = kini_get_branches(sibling, all);
+    count += kini_get_branches(node, all + count);
     if (count > KINI_LANES) {
         int cut = kini_divide(all, count);
         kini_fill_node(tree, at, all + cut, count - cut);
@@ -6786,23 +6766,19 @@ static void kini_join(kini_tree *tree, int32_t at)
     kini_give_node(tree, at);
 }
 
-/* Takes a root with one child away: the child's children become the root's. */
+/* Removes a root with one child: the child's children become the root's. */
 static void kini_lower_root(kini_tree *tree)
 {
-    kini_node *root = &tree->nodes.at[0];
-    int32_t    below = root->child[0];
-    int        i;
+    kini_node  *root = &tree->nodes.at[0];
+    int32_t     below = root->child[0];
+    kini_branch all[KINI_LANES];
     if (root->level == 0 || root->count != 1) return;
     root->level--;
-    for (i = 0; i < tree->nodes.at[below].count; i++) {
-        kini_branch moved = kini_get_branch(&tree->nodes.at[below], i);
-        kini_put_branch(tree, 0, i, &moved);
-    }
-    root->count = tree->nodes.at[below].count;
+    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[below], all));
     kini_give_node(tree, below);
 }
 
-/* Makes the way up right again after a child of `at` has gone or has a new box. */
+/* Repairs the nodes from `at` to the root after a child of `at` was removed or has a new box. */
 static void kini_settle(kini_tree *tree, int32_t at)
 {
     while (at != 0) {
@@ -6815,7 +6791,7 @@ static void kini_settle(kini_tree *tree, int32_t at)
 }
 
 /* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
-   as its parent; else it looks for a better place. Most moves are small and take this way. */
+   as its parent; else it is inserted again. Most moves are small and end here. */
 static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
 {
     while (at != 0) {
@@ -6829,7 +6805,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     return true;
 }
 
-/* ---- what others call: changing ------------------------------------------------------------------------------ */
+/* ---- changing -------------------------------------------------------------------------------------------- */
 
 /* The leaf; room was reserved. */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
@@ -6872,22 +6848,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
     tree->free_leaf = leaf + 1;
 }
 
-/* ---- results in ascending order ------------------------------------------------------------------------------ */
-
-/* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
-static void kini_sink(int32_t *heap, int count, int at)
-{
-    int32_t moved = heap[at];
-    for (;;) {
-        int below = 2 * at + 1;
-        if (below >= count) break;
-        if (below + 1 < count && heap[below + 1] > heap[below]) below++;
-        if (heap[below] <= moved) break;
-        heap[at] = heap[below];
-        at = below;
-    }
-    heap[at] = moved;
-}
+/* ---- queries ------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
@@ -6901,20 +6862,7 @@ KINI_PART void kini_sort_items(int32_t *items, int count)
         }
 }
 
-/* The list is full: it becomes a heap of the smallest numbers so far. */
-static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
-{
-    int i = found == capacity ? capacity / 2 : 0;
-    if (capacity <= 0) return;
-    while (i-- > 0) kini_sink(out, capacity, i);
-    if (item >= out[0]) return;
-    out[0] = item;
-    kini_sink(out, capacity, 0);
-}
-
-/* ---- what others call: asking -------------------------------------------------------------------------------- */
-
-/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+/* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
 {
     const kini_node *nodes = tree->nodes.at, *node = nodes;
@@ -6930,19 +6878,17 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
             continue;
         }
         for (; lanes; lanes &= lanes - 1) {
-            int32_t item = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
-            if (found < capacity) out[found] = item;
-            else kini_keep_smallest(out, capacity, found, item);
+            if (found < capacity) out[found] = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
             found++;
         }
         if (top == 0) break;
         node = &nodes[stack[--top]];
     }
-    kini_sort_items(out, found < capacity ? found : capacity);
+    if (found <= capacity) kini_sort_items(out, found);
     return found;
 }
 
-/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel; 0: none. */
+/* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
 static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
@@ -6956,25 +6902,7 @@ static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec t
     }
 }
 
-/* Shortens the time from `enter` to `leave` in which each lane is met, by what one axis says. */
-static void kini_slab_lanes(const kini_node *node, const kini_slabs *slabs, int axis, float *enter, float *leave)
-{
-    float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
-    const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
-    const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
-    int          i;
-    if (!(inverse < 0) && !(inverse > 0)) {
-        for (i = 0; i < KINI_LANES; i++)
-            if (from[i] > first || to[i] < last) leave[i] = -1;
-        return;
-    }
-    for (i = 0; i < KINI_LANES; i++) {
-        enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
-        leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
-    }
-}
-
-/* One bit for each lane that the swept box meets up to `limit`, and when it does first. As rounding keeps order, the
+/* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
    bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
@@ -6982,13 +6910,24 @@ static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs,
     uint32_t lanes = 0;
     int      axis, i;
     for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit * KINI_TREE_SLACK; }
-    for (axis = 0; axis < KINI_DIM; axis++) kini_slab_lanes(node, slabs, axis, enter, leave);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
+        const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+        bool         still = !(inverse < 0) && !(inverse > 0);
+        for (i = 0; i < KINI_LANES && still; i++)
+            if (from[i] > first || to[i] < last) leave[i] = -1;
+        for (i = 0; i < KINI_LANES && !still; i++) {
+            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+        }
+    }
     for (i = 0; i < node->count; i++)
         if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
     return lanes;
 }
 
-/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are met; the next one is the nearest. */
+/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are hit; the last one is the nearest. */
 typedef struct kini_agenda { int32_t child[KINI_TREE_STACK]; float enter[KINI_TREE_STACK]; int count; } kini_agenda;
 
 static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter)
@@ -7038,7 +6977,7 @@ static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, 
     return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
 }
 
-/* The axis along which the centres of a range of leaves are spread most. */
+/* The axis along which the centres of a range of leaves spread most. */
 static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
 {
     float   widest = -1;
@@ -7087,71 +7026,49 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
     }
 }
 
-/* Parts a range of leaves into `groups` ranges of nearly equal length, halving again and again across the widest
-   axis. ends[i] is the end of range i. */
-static void kini_builder_groups(const kini_builder *builder, int32_t first, int32_t count, int groups, int32_t *ends)
-{
-    int parts[KINI_LANES], known = 1, i, j;
-    parts[0] = groups;
-    ends[0] = first + count;
-    for (i = 0; i < known; first = ends[i++]) {
-        while (parts[i] > 1) {
-            int     left = parts[i] / 2;
-            int32_t length = ends[i] - first, cut = first + (int32_t)((int64_t)length * left / parts[i]);
-            kini_builder_part(builder, kini_builder_axis(builder, first, length), first, ends[i] - 1, cut);
-            for (j = known++; j > i; j--) { parts[j] = parts[j - 1]; ends[j] = ends[j - 1]; }
-            parts[i + 1] -= left;
-            parts[i] = left;
-            ends[i] = cut;
-        }
-    }
-}
-
-/* Gives a node its children. Until then child[0] and child[1] tell which leaves are to be under it. */
-static void kini_builder_node(const kini_builder *builder, int32_t at)
+/* Puts a range of leaves under a node, in `groups` children of nearly equal size: the range is halved across its widest
+   axis until each part is one child. */
+static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
 {
     kini_tree  *tree = builder->tree;
     kini_node  *node = &tree->nodes.at[at];
-    int32_t     ends[KINI_LANES], first = node->child[0], count = node->child[1], under = 1;
+    int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
-    int         i;
-    for (i = 0; i < node->level; i++) under *= KINI_LANES;
-    node->child[0] = node->child[1] = -1;
-    node->count = (count + under - 1) / under;
-    if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
-    for (i = 0; i < node->count; i++) {
-        int32_t item = tree->leaves.at[first].item;
-        branch.lo = builder->lo[item];
-        branch.hi = builder->hi[item];
-        branch.child = node->level > 0 ? kini_take_node(tree, node->level - 1) : first;
-        kini_put_branch(tree, at, i, &branch);
-        if (node->level == 0) { first++; continue; }
-        tree->nodes.at[branch.child].child[0] = first;
-        tree->nodes.at[branch.child].child[1] = ends[i] - first;
-        first = ends[i];
+    for (i = first; i < first + count && node->level == 0; i++) {
+        branch.lo = builder->lo[tree->leaves.at[i].item];
+        branch.hi = builder->hi[tree->leaves.at[i].item];
+        branch.child = i;
+        kini_put_branch(tree, at, node->count++, &branch);
     }
+    if (node->level == 0) return;
+    if (groups > 1) {
+        kini_builder_part(builder, kini_builder_axis(builder, first, count), first, first + count - 1, first + cut);
+        kini_build(builder, at, first, cut, groups / 2);
+        kini_build(builder, at, first + cut, count - cut, groups - groups / 2);
+        return;
+    }
+    for (i = 1; i < node->level; i++) under *= KINI_LANES;   /* leaves under each child of the new node */
+    child = kini_take_node(tree, node->level - 1);
+    kini_build(builder, child, first, count, (count + under - 1) / under);
+    branch = kini_branch_of(tree, child);
+    kini_put_branch(tree, at, node->count++, &branch);
 }
 
 /* Items 0..count-1 into an empty tree. */
-/* Nodes are made level by level and in this order, so the bounds can be gathered backwards. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
 {
     kini_builder builder;
-    int64_t      room;
+    int64_t      under;
     int32_t      i, level = 0;
     builder.tree = tree;
     builder.lo = lo;
     builder.hi = hi;
-    for (room = KINI_LANES; room < count; room *= KINI_LANES) level++;
+    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
     if (count <= 0) return;
     KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
     tree->leaves.count = count;
     for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
-    kini_take_node(tree, level);
-    tree->nodes.at[0].child[0] = 0;
-    tree->nodes.at[0].child[1] = count;
-    for (i = 0; i < tree->nodes.count; i++) kini_builder_node(&builder, i);
-    for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
+    kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
 }
 
 /* ==== src/kept.c ================================================================================================== */
@@ -8854,11 +8771,11 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
 }
 
 /* ==== src/cells.c ================================================================================================= */
-/* cells.c: what a grid looks like from near: convex pieces, contacts and casts.
+/* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
 
-   Cells that are filled from side to side and mean the same are joined into boxes: as long as they go along x, then as
-   many rows along the last axis as are alike. So floors and walls are one piece with no sides inside, and few. Which
-   cell of a box is touched is found afterwards, from where the body is. Other cells are a piece each. */
+   Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
+   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
+   is found afterwards, from the body's place. Other cells are a piece each. */
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
 #define KINI_SIDES (2 * KINI_DIM)
@@ -8867,10 +8784,10 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {
-    const kin_world *world;
-    const kini_grid *grid;
-    kin_cell         lo, hi;   /* first and last one along each axis */
-    kin_rot          turn;     /* of the grid */
+    const kin_world  *world;
+    const kini_grid  *grid;
+    const kini_frame *frame;
+    kin_cell          lo, hi;   /* first and last one along each axis */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -8881,25 +8798,15 @@ typedef struct kini_run {
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
-/* The axis nearest to up; of equal ones y. Without up it is y. */
-static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
-{
-    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
-    int     axis, best = 1;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
-    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
-}
-
-/* False if there are none. The box is in the grid's own axes. */
+/* The cells that a box in the grid's own axes meets; false if there are none. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
     const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     int              axis;
     patch->world = world;
     patch->grid = grid;
+    patch->frame = frame;
     patch->lo = patch->hi = grid->size;
-    patch->turn = frame->at.q;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -8915,12 +8822,7 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
 /* Of a cell within the patch. */
 static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
 {
-    const kini_grid *grid = patch->grid;
-    const kini_tile *tile;
-    int              value = patch->world->cells.at[grid->cells + kini_cell_number(grid, cell)];
-    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
-    tile = &patch->world->tiles.at[grid->tiles + value];
-    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+    return kini_inner_tile(patch->world, patch->grid, cell);
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
@@ -8944,10 +8846,16 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
-/* In the grid's axes. */
+/* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
+   a world without up, to y. */
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
-    return tile->flags & KINI_TILE_UP ? kini_snapped_up(patch->world, patch->turn) : tile->one_way;
+    kin_vec up = kini_unrotate(patch->frame->at.q, patch->world->up), size = kini_magnitudes(up);
+    int     axis, best = 1;
+    if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
+    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
@@ -8959,7 +8867,7 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
 }
 
-/* Does the row `row` along the last axis have the same cells joined? */
+/* Does row `row` along the last axis join the same cells? */
 static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
 {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
@@ -8974,7 +8882,7 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
     return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
 }
 
-/* Makes the run as large as it goes; false if it is part of one that began in an earlier row. */
+/* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
@@ -9040,35 +8948,28 @@ static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int
     return kept;
 }
 
-static bool kini_has_corner(const kin_vec *corners, int count, kin_vec p, int axis, float slack)
-{
-    int i;
-    for (i = 0; i < count; i++)
-        if (kini_largest(kini_magnitudes(kini_with(kini_sub(corners[i], p), axis, 0))) <= slack) return true;
-    return false;
-}
-
-/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Looked at are faces that are
-   rectangles along the axes (in the plane all are), and equal ones. */
+/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
+   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
 static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
-    int     i, count = kini_side_corners(patch, tile, side, mine);
+    int     i, k, axis = side / 2, count = kini_side_corners(patch, tile, side, mine);
     int     others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
     kini_points_box(theirs, others, &lo, &hi);
-    for (i = 0; i < others; i++) {
-        int axis;
-        for (axis = 0; axis < KINI_DIM; axis++) {
-            float p = kini_at(theirs[i], axis);
-            if (axis != side / 2 && p > kini_at(lo, axis) + slack && p < kini_at(hi, axis) - slack) within = false;
+    for (i = 0; i < others; i++)
+        for (k = 0; k < KINI_DIM; k++) {
+            float p = kini_at(theirs[i], k);
+            if (k != axis && p > kini_at(lo, k) + slack && p < kini_at(hi, k) - slack) within = false;
         }
-    }
     for (i = 0; i < count; i++) {
         kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
-        if (kini_largest(kini_with(off, side / 2, 0)) > slack) within = false;
-        if (!kini_has_corner(theirs, others, mine[i], side / 2, slack)) equal = false;
+        bool    shared = false;
+        for (k = 0; k < others; k++)
+            shared |= kini_largest(kini_magnitudes(kini_with(kini_sub(theirs[k], mine[i]), axis, 0))) <= slack;
+        if (kini_largest(kini_with(off, axis, 0)) > slack) within = false;
+        equal &= shared;
     }
     return within || equal;
 }
@@ -9081,7 +8982,7 @@ static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kin
     return kini_face_within(patch, tile, other, side);
 }
 
-/* Sides behind which the grid goes on all along. */
+/* The sides that are covered by neighbours all along. */
 static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 {
     uint32_t hidden = 0;
@@ -9090,12 +8991,11 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
     for (side = 0; side < KINI_SIDES; side++) {
         int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
-        bool     all = (run->tile->faces >> side & 1) != 0;
-        while (all) {
+        bool     all = (run->tile->faces >> side & 1) != 0, more = all;
+        for (; all && more; more = kini_next_cell(&cell, lo, hi))
             all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
                              side);
-            if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
-        }
+        if (all) hidden |= 1u << side;
     }
     return hidden;
 }
@@ -9111,19 +9011,16 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 }
 
 /* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin,
-                                 kin_pose *at)
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
 {
-    const kini_grid *grid = patch->grid;
-    kini_solid       solid;
-    kin_vec          lo, hi;
+    const kini_frame *frame = patch->frame;
+    kini_solid        solid;
+    kin_vec           lo = kini_cell_corner(patch->grid, run->lo, 0), hi = kini_cell_corner(patch->grid, run->hi, 1);
     at->q = frame->at.q;
     if (run->tile->shape >= 0) {
-        at->p = kini_frame_point(frame, kini_cell_corner(grid, run->lo, 0.5f), origin);
+        at->p = kini_frame_point(frame, kini_cell_corner(patch->grid, run->lo, 0.5f), origin);
         return kini_stored_solid(patch->world, run->tile->shape);
     }
-    lo = kini_cell_corner(grid, run->lo, 0);
-    hi = kini_cell_corner(grid, run->hi, 1);
     kini_clear(&solid, sizeof solid);
     if (frame->turned) {
         at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
@@ -9138,34 +9035,43 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
     return solid;
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
-                          const kini_run *run, uint32_t hidden)
+/* The piece of a run, grown by the body's solid, relative to the body's place; `solid` and `room` hold its data. */
+static void kini_run_piece(const kini_patch *patch, const kini_run *run, const kini_solid *body, kin_pose body_at,
+                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece)
 {
-    kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_solid *solid = &world->solids.at[near->count];
-    kin_pose    at;
-    *solid = kini_run_solid(patch, frame, run, near->origin, &at);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
+    kin_pose at;
+    *solid = kini_run_solid(patch, run, body_at.p, &at);
+    kini_obstacle_make(&piece->obstacle, room, solid, at, body, body_at.q);
     piece->part = kini_cell_number(patch->grid, run->lo);
+    piece->turn = at.q;
     piece->hidden = hidden;
-    if (piece->flags & KINI_ONE_WAY)
+    if (run->tile->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
-    kini_piece_end(world, near, frame, piece);
 }
 
-/* The pieces that were kept of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch)
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
+                          uint32_t hidden)
+{
+    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
+    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
+    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
+                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
+    kini_piece_end(world, near, patch->frame, piece);
+}
+
+/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
 {
     const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
     int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
-    while (kept < end && (kept->slot != frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
+    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
     if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
     for (i = 0; i < kept->count; i++) {
         kini_run run;
         run.lo = kini_patch_cell(patch, kept->first[i]);
         run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
         run.tile = kini_patch_tile(patch, run.lo);
-        kini_emit_run(world, near, frame, patch, &run, kept->hidden[i]);
+        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
     }
     return true;
 }
@@ -9180,7 +9086,7 @@ static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int curso
 }
 
 /* False: there are more, from near->part_cursor on. */
-/* Kept are pieces that lie within the box that was asked for, and that do not depend on which way is up. */
+/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_patch       patch;
@@ -9190,7 +9096,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
     if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
-        if (kini_emit_kept(world, near, frame, &patch)) return true;
+        if (kini_emit_kept(world, near, &patch)) return true;
         fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
         kini_clear(fresh, sizeof *fresh);
         fresh->lo = kini_cell_number(patch.grid, patch.lo);
@@ -9203,7 +9109,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
             return true;
         }
         hidden = kini_hidden_sides(&patch, &run);
-        kini_emit_run(world, near, frame, &patch, &run, hidden);
+        kini_emit_run(world, near, &patch, &run, hidden);
         if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
         if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
     }
@@ -9212,61 +9118,49 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Squared distance of a point to a cell, in the grid's axes. */
-static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
+/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the one nearest to it; *least is
+   its squared distance. True if no cell of the patch is further away. */
+static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
+                              float *least)
 {
-    kin_vec lo = kini_cell_corner(grid, cell, 0), hi = kini_cell_corner(grid, cell, 1);
-    return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
-}
-
-/* The part of a patch that is at most `reach` cells from a place; true if that is all of it. */
-static bool kini_patch_around(const kini_patch *patch, kin_vec place, int reach, kini_patch *out)
-{
-    bool all = true;
-    int  axis;
-    *out = *patch;
+    kin_cell lo = patch->lo, hi = patch->hi, at;
+    bool     all = true;
+    int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int   first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis), at;
-        float middle = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
-        at = (int)middle;
-        if (at - first > reach) { out->lo = kini_cell_with(out->lo, axis, at - reach); all = false; }
-        if (last - at > reach) { out->hi = kini_cell_with(out->hi, axis, at + reach); all = false; }
+        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
+        int middle = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
+        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
     }
+    at = lo;
+    *least = KINI_FLT_MAX;
+    do {
+        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
+        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
+        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
+        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
+        *least = away;
+        *cell = at;
+    } while (kini_next_cell(&at, lo, hi));
     return all;
 }
 
-/* Of the cells of a patch that join with such a tile, the one nearest to a place; its squared distance. */
-static float kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, kin_cell *cell)
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
+   outwards from there, since a foot may cover thousands. */
+static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
 {
-    kin_cell at = patch->lo;
-    float    best = KINI_FLT_MAX;
-    do {
-        float away = kini_cell_distance2(patch->grid, at, place);
-        if (!(away < best) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
-        best = away;
-        *cell = at;
-    } while (kini_next_cell(&at, patch->lo, patch->hi));
-    return best;
-}
-
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. It is searched for
-   from there on outwards, since a foot may cover thousands. */
-static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
-                                  kin_vec half, kin_vec normal)
-{
-    kini_patch       patch, around;
-    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
-    const kini_tile *tile = kini_grid_tile(world, grid, cell);
+    kini_patch       patch;
+    const kini_tile *tile = kini_patch_tile(grid, cell);
+    float            size = grid->grid->cell, least;
     kin_vec          lo, hi, middle;
     int              reach;
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot)));
-    kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
+    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
-    if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
+    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
     for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        bool  all = kini_patch_around(&patch, middle, reach, &around);
-        float sure = ((float)reach - 0.5f) * grid->cell;   /* what is not looked at is further away */
-        if (kini_nearest_cell(&around, tile, middle, &cell) < sure * sure || all) break;
+        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
+        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
     }
     return cell;
 }
@@ -9284,13 +9178,14 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     kin_pose          place;
     patch.world = world;
     patch.grid = kini_grid_of(world, thing);
+    patch.frame = &frame;
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0) run.lo = kini_touched_cell(world, &frame, run.lo, foot, half, normal);
+    if (run.tile->shape < 0) run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
     run.hi = run.lo;
     *part = kini_cell_number(patch.grid, run.lo);
-    solid = kini_run_solid(&patch, &frame, &run, foot, &place);
+    solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
     return kini_closest_on(&solid, place, foot);
 }
@@ -9309,50 +9204,29 @@ typedef struct kini_grid_cast {
     bool              hit;
 } kini_grid_cast;
 
-static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run,
-                              const kini_solid *solid, kin_pose from, kini_piece *piece, kini_sum *room,
-                              kini_solid *stored)
-{
-    kin_pose at;
-    kini_clear(piece, sizeof *piece);
-    *stored = kini_run_solid(patch, frame, run, from.p, &at);
-    kini_obstacle_make(&piece->obstacle, room, stored, at, solid, from.q);
-    piece->turn = at.q;
-    if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
-}
-
-/* Does a one-way tile stop a cast that comes by this side? */
-static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run,
-                            const kini_solid *stored, kini_piece *piece, kin_vec normal)
-{
-    if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
-    piece->one_way = kini_outward_face(stored, piece->turn,
-                                       kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
-    piece->slop = KINI_SLOP * cast->world->desc.unit;
-    piece->deep = 0.5f * cast->solid->width;
-    return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
-}
-
 static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
 {
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
     kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    normal;
+    kin_vec    normal, start = kini_vec_zero();
     float      t;
-    int32_t    part = kini_cell_number(patch->grid, run->lo);
-    if (run->tile->flags & cast->skip) return;
-    kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
-    if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
-    if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
-    if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
-    if (kini_is_hidden(&piece, normal) &&
-        kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0)
+    uint32_t   flags = run->tile->flags;
+    if (flags & cast->skip) return;
+    kini_clear(&piece, sizeof piece);
+    kini_run_piece(patch, run, cast->solid, cast->from, kini_hidden_sides(patch, run), &stored, &room, &piece);
+    piece.slop = KINI_SLOP * cast->world->desc.unit;
+    piece.deep = 0.5f * cast->solid->width;
+    if (!kini_obstacle_ray(&piece.obstacle, start, cast->travel, &t, &normal)) return;
+    if (cast->hit && (t > hit->t || (!(t < hit->t) && piece.part >= hit->part))) return;
+    if ((flags & KINI_ONE_WAY) && (cast->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(&piece, start, kini_unit(cast->travel), normal)) return;
+    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
         normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
-    hit->part = part;
+    hit->part = piece.part;
     cast->hit = true;
 }
 
@@ -9364,21 +9238,18 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
         float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
-        float last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        float last = kini_at(size, axis) - kini_at(cast->lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
         }
-        first /= v;
-        last /= v;
-        if (first > last) { swap = first; first = last; last = swap; }
-        *enter = kini_greater(*enter, first);
-        *leave = kini_lesser(*leave, last);
+        *enter = kini_greater(*enter, kini_lesser(first / v, last / v));
+        *leave = kini_lesser(*leave, kini_greater(first / v, last / v));
     }
     return *enter <= *leave;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+/* Follows the travel in steps of one cell, so that a long ray looks at few cells. */
 static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
 {
     int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
@@ -9437,12 +9308,13 @@ KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini
     kini_frame_box(&frame, lo, hi, &lo, &hi);
     if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
     while (kini_next_run(&patch, &cursor, &run)) {
-        kini_piece piece;
-        kini_sum   room;
-        kini_solid stored;
+        kini_obstacle obstacle;
+        kini_sum      room;
+        kin_pose      place;
+        kini_solid    stored = kini_run_solid(&patch, &run, at.p, &place);
         if (run.tile->flags & skip) continue;
-        kini_run_obstacle(&patch, &frame, &run, solid, at, &piece, &room, &stored);
-        least = kini_lesser(least, kini_obstacle_gap(&piece.obstacle, kini_vec_zero(), &normal));
+        kini_obstacle_make(&obstacle, &room, &stored, place, solid, at.q);
+        least = kini_lesser(least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
     }
     return least;
 }
@@ -9458,7 +9330,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
     if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
     while (kini_next_run(&patch, &cursor, &run)) {
         kin_pose   at;
-        kini_solid solid = kini_run_solid(&patch, &frame, &run, kini_vec_zero(), &at);
+        kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);
         visit(context, &solid, at, run.tile->flags);
     }
 }
@@ -9480,6 +9352,16 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
+}
+
+/* Length of its sides. */
+static kin_vec kini_grid_extent(const kini_grid *grid)
+{
+    kin_vec extent = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        extent = kini_with(extent, axis, kini_cell_float(grid->size, axis) * grid->cell);
+    return extent;
 }
 
 static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
@@ -9510,15 +9392,18 @@ KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
     return cell;
 }
 
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
 {
     const kini_tile *tile;
-    int              value;
-    if (!kini_has_cell(grid, cell)) return NULL;
-    value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    int              value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
     if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
     tile = &world->tiles.at[grid->tiles + value];
     return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+}
+
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+{
+    return kini_has_cell(grid, cell) ? kini_inner_tile(world, grid, cell) : NULL;
 }
 
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part)
@@ -9529,15 +9414,12 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 
 KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
 {
-    const kini_grid *grid = kini_grid_of(world, thing);
-    int              axis;
-    *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
+    *lo = kini_vec_zero();
+    *hi = kini_grid_extent(kini_grid_of(world, thing));
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
 KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
 {
     kini_clear(entry, sizeof *entry);
@@ -9548,7 +9430,7 @@ KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, 
     entry->user = user;
 }
 
-/* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
+/* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row)
 {
@@ -9632,7 +9514,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
-    int32_t     count = 0, row, axis;
+    int32_t     count = 0, row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
@@ -9645,9 +9527,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
-    box.centre = box.half;
+    box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
     entry.form = KINI_FORM_TILES;
@@ -9661,11 +9541,10 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
-static void kini_forget_tiles(kin_world *world, kini_grid *grid)
+/* Takes the meanings of one grid out of the list of all. */
+static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 {
-    int32_t i, first = grid->tiles, count = grid->tile_count;
-    for (i = first; i < first + count; i++)
-        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    int32_t i;
     kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= count;
@@ -9676,7 +9555,9 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_grid *grid = &world->grids.at[row];
     int32_t    i, first = grid->cells, count = 1, axis;
     for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
-    kini_forget_tiles(world, grid);
+    for (i = grid->tiles; i < grid->tiles + grid->tile_count; i++)
+        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    kini_cut_tiles(world, grid->tiles, grid->tile_count);
     kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
@@ -9750,9 +9631,7 @@ static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
     grid->tiles = world->tiles.count;
     grid->tile_count = wanted;
     world->tiles.count += wanted;
-    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, old);
-    for (i = 0; i < world->grids.count; i++)
-        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
+    kini_cut_tiles(world, first, old);
 }
 
 static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid,
@@ -17514,7 +17393,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #ifndef KINI_KEEP_MACROS
 #undef KINI_ALL_SIDES
 #undef KINI_ALONG
-#undef KINI_APART
 #undef KINI_ARRAY
 #undef KINI_BEYOND
 #undef KINI_BLUNT

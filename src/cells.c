@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   cells.c: what a grid looks like from near: convex pieces, contacts and casts.
+   cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
 
-   Cells that are filled from side to side and mean the same are joined into boxes: as long as they go along x, then as
-   many rows along the last axis as are alike. So floors and walls are one piece with no sides inside, and few. Which
-   cell of a box is touched is found afterwards, from where the body is. Other cells are a piece each. */
+   Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
+   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
+   is found afterwards, from the body's place. Other cells are a piece each. */
 #include "internal.h"
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
@@ -14,10 +14,10 @@
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {
-    const kin_world *world;
-    const kini_grid *grid;
-    kin_cell         lo, hi;   /* first and last one along each axis */
-    kin_rot          turn;     /* of the grid */
+    const kin_world  *world;
+    const kini_grid  *grid;
+    const kini_frame *frame;
+    kin_cell          lo, hi;   /* first and last one along each axis */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -28,25 +28,15 @@ typedef struct kini_run {
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
-/* The axis nearest to up; of equal ones y. Without up it is y. */
-static kin_vec kini_snapped_up(const kin_world *world, kin_rot turn)
-{
-    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
-    int     axis, best = 1;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
-    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
-}
-
-/* False if there are none. The box is in the grid's own axes. */
+/* The cells that a box in the grid's own axes meets; false if there are none. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
     const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
     int              axis;
     patch->world = world;
     patch->grid = grid;
+    patch->frame = frame;
     patch->lo = patch->hi = grid->size;
-    patch->turn = frame->at.q;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -62,12 +52,7 @@ static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kin
 /* Of a cell within the patch. */
 static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
 {
-    const kini_grid *grid = patch->grid;
-    const kini_tile *tile;
-    int              value = patch->world->cells.at[grid->cells + kini_cell_number(grid, cell)];
-    if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
-    tile = &patch->world->tiles.at[grid->tiles + value];
-    return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+    return kini_inner_tile(patch->world, patch->grid, cell);
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
@@ -91,10 +76,16 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
-/* In the grid's axes. */
+/* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
+   a world without up, to y. */
 static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 {
-    return tile->flags & KINI_TILE_UP ? kini_snapped_up(patch->world, patch->turn) : tile->one_way;
+    kin_vec up = kini_unrotate(patch->frame->at.q, patch->world->up), size = kini_magnitudes(up);
+    int     axis, best = 1;
+    if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
+    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
@@ -106,7 +97,7 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
 }
 
-/* Does the row `row` along the last axis have the same cells joined? */
+/* Does row `row` along the last axis join the same cells? */
 static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
 {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
@@ -121,7 +112,7 @@ static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int 
     return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
 }
 
-/* Makes the run as large as it goes; false if it is part of one that began in an earlier row. */
+/* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
 static bool kini_join_run(const kini_patch *patch, kini_run *run)
 {
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
@@ -187,35 +178,28 @@ static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int
     return kept;
 }
 
-static bool kini_has_corner(const kin_vec *corners, int count, kin_vec p, int axis, float slack)
-{
-    int i;
-    for (i = 0; i < count; i++)
-        if (kini_largest(kini_magnitudes(kini_with(kini_sub(corners[i], p), axis, 0))) <= slack) return true;
-    return false;
-}
-
-/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Looked at are faces that are
-   rectangles along the axes (in the plane all are), and equal ones. */
+/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
+   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
 static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
     float   slack = KINI_SAME_CORNER * patch->grid->cell;
-    int     i, count = kini_side_corners(patch, tile, side, mine);
+    int     i, k, axis = side / 2, count = kini_side_corners(patch, tile, side, mine);
     int     others = kini_side_corners(patch, other, side ^ 1, theirs);
     bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
     kini_points_box(theirs, others, &lo, &hi);
-    for (i = 0; i < others; i++) {
-        int axis;
-        for (axis = 0; axis < KINI_DIM; axis++) {
-            float p = kini_at(theirs[i], axis);
-            if (axis != side / 2 && p > kini_at(lo, axis) + slack && p < kini_at(hi, axis) - slack) within = false;
+    for (i = 0; i < others; i++)
+        for (k = 0; k < KINI_DIM; k++) {
+            float p = kini_at(theirs[i], k);
+            if (k != axis && p > kini_at(lo, k) + slack && p < kini_at(hi, k) - slack) within = false;
         }
-    }
     for (i = 0; i < count; i++) {
         kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
-        if (kini_largest(kini_with(off, side / 2, 0)) > slack) within = false;
-        if (!kini_has_corner(theirs, others, mine[i], side / 2, slack)) equal = false;
+        bool    shared = false;
+        for (k = 0; k < others; k++)
+            shared |= kini_largest(kini_magnitudes(kini_with(kini_sub(theirs[k], mine[i]), axis, 0))) <= slack;
+        if (kini_largest(kini_with(off, axis, 0)) > slack) within = false;
+        equal &= shared;
     }
     return within || equal;
 }
@@ -228,7 +212,7 @@ static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kin
     return kini_face_within(patch, tile, other, side);
 }
 
-/* Sides behind which the grid goes on all along. */
+/* The sides that are covered by neighbours all along. */
 static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 {
     uint32_t hidden = 0;
@@ -237,12 +221,11 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
     for (side = 0; side < KINI_SIDES; side++) {
         int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
         kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
-        bool     all = (run->tile->faces >> side & 1) != 0;
-        while (all) {
+        bool     all = (run->tile->faces >> side & 1) != 0, more = all;
+        for (; all && more; more = kini_next_cell(&cell, lo, hi))
             all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
                              side);
-            if (all && !kini_next_cell(&cell, lo, hi)) { hidden |= 1u << side; break; }
-        }
+        if (all) hidden |= 1u << side;
     }
     return hidden;
 }
@@ -258,19 +241,16 @@ static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyo
 }
 
 /* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *frame, const kini_run *run, kin_vec origin,
-                                 kin_pose *at)
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
 {
-    const kini_grid *grid = patch->grid;
-    kini_solid       solid;
-    kin_vec          lo, hi;
+    const kini_frame *frame = patch->frame;
+    kini_solid        solid;
+    kin_vec           lo = kini_cell_corner(patch->grid, run->lo, 0), hi = kini_cell_corner(patch->grid, run->hi, 1);
     at->q = frame->at.q;
     if (run->tile->shape >= 0) {
-        at->p = kini_frame_point(frame, kini_cell_corner(grid, run->lo, 0.5f), origin);
+        at->p = kini_frame_point(frame, kini_cell_corner(patch->grid, run->lo, 0.5f), origin);
         return kini_stored_solid(patch->world, run->tile->shape);
     }
-    lo = kini_cell_corner(grid, run->lo, 0);
-    hi = kini_cell_corner(grid, run->hi, 1);
     kini_clear(&solid, sizeof solid);
     if (frame->turned) {
         at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
@@ -285,34 +265,43 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_frame *fram
     return solid;
 }
 
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch,
-                          const kini_run *run, uint32_t hidden)
+/* The piece of a run, grown by the body's solid, relative to the body's place; `solid` and `room` hold its data. */
+static void kini_run_piece(const kini_patch *patch, const kini_run *run, const kini_solid *body, kin_pose body_at,
+                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece)
 {
-    kini_piece *piece = kini_piece_begin(world, near, frame, run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_solid *solid = &world->solids.at[near->count];
-    kin_pose    at;
-    *solid = kini_run_solid(patch, frame, run, near->origin, &at);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid, at, &near->solid, near->turn);
+    kin_pose at;
+    *solid = kini_run_solid(patch, run, body_at.p, &at);
+    kini_obstacle_make(&piece->obstacle, room, solid, at, body, body_at.q);
     piece->part = kini_cell_number(patch->grid, run->lo);
+    piece->turn = at.q;
     piece->hidden = hidden;
-    if (piece->flags & KINI_ONE_WAY)
+    if (run->tile->flags & KINI_ONE_WAY)
         piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
-    kini_piece_end(world, near, frame, piece);
 }
 
-/* The pieces that were kept of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_frame *frame, const kini_patch *patch)
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
+                          uint32_t hidden)
+{
+    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
+    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
+    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
+                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
+    kini_piece_end(world, near, patch->frame, piece);
+}
+
+/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
 {
     const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
     int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
-    while (kept < end && (kept->slot != frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
+    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
     if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
     for (i = 0; i < kept->count; i++) {
         kini_run run;
         run.lo = kini_patch_cell(patch, kept->first[i]);
         run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
         run.tile = kini_patch_tile(patch, run.lo);
-        kini_emit_run(world, near, frame, patch, &run, kept->hidden[i]);
+        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
     }
     return true;
 }
@@ -326,7 +315,7 @@ static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int curso
     patch->hidden[patch->count++] = (uint8_t)hidden;
 }
 
-/* Kept are pieces that lie within the box that was asked for, and that do not depend on which way is up. */
+/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
 KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_patch       patch;
@@ -336,7 +325,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
     kini_near_box(world, near, frame, &lo, &hi);
     if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
     if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
-        if (kini_emit_kept(world, near, frame, &patch)) return true;
+        if (kini_emit_kept(world, near, &patch)) return true;
         fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
         kini_clear(fresh, sizeof *fresh);
         fresh->lo = kini_cell_number(patch.grid, patch.lo);
@@ -349,7 +338,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
             return true;
         }
         hidden = kini_hidden_sides(&patch, &run);
-        kini_emit_run(world, near, frame, &patch, &run, hidden);
+        kini_emit_run(world, near, &patch, &run, hidden);
         if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
         if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
     }
@@ -358,61 +347,49 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Squared distance of a point to a cell, in the grid's axes. */
-static float kini_cell_distance2(const kini_grid *grid, kin_cell cell, kin_vec p)
+/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the one nearest to it; *least is
+   its squared distance. True if no cell of the patch is further away. */
+static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
+                              float *least)
 {
-    kin_vec lo = kini_cell_corner(grid, cell, 0), hi = kini_cell_corner(grid, cell, 1);
-    return kini_len2(kini_upper(kini_upper(kini_sub(lo, p), kini_sub(p, hi)), kini_vec_zero()));
-}
-
-/* The part of a patch that is at most `reach` cells from a place; true if that is all of it. */
-static bool kini_patch_around(const kini_patch *patch, kin_vec place, int reach, kini_patch *out)
-{
-    bool all = true;
-    int  axis;
-    *out = *patch;
+    kin_cell lo = patch->lo, hi = patch->hi, at;
+    bool     all = true;
+    int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int   first = kini_cell_at(patch->lo, axis), last = kini_cell_at(patch->hi, axis), at;
-        float middle = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
-        at = (int)middle;
-        if (at - first > reach) { out->lo = kini_cell_with(out->lo, axis, at - reach); all = false; }
-        if (last - at > reach) { out->hi = kini_cell_with(out->hi, axis, at + reach); all = false; }
+        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
+        int middle = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
+        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
     }
+    at = lo;
+    *least = KINI_FLT_MAX;
+    do {
+        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
+        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
+        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
+        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
+        *least = away;
+        *cell = at;
+    } while (kini_next_cell(&at, lo, hi));
     return all;
 }
 
-/* Of the cells of a patch that join with such a tile, the one nearest to a place; its squared distance. */
-static float kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, kin_cell *cell)
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
+   outwards from there, since a foot may cover thousands. */
+static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
 {
-    kin_cell at = patch->lo;
-    float    best = KINI_FLT_MAX;
-    do {
-        float away = kini_cell_distance2(patch->grid, at, place);
-        if (!(away < best) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
-        best = away;
-        *cell = at;
-    } while (kini_next_cell(&at, patch->lo, patch->hi));
-    return best;
-}
-
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. It is searched for
-   from there on outwards, since a foot may cover thousands. */
-static kin_cell kini_touched_cell(const kin_world *world, const kini_frame *frame, kin_cell cell, kin_vec foot,
-                                  kin_vec half, kin_vec normal)
-{
-    kini_patch       patch, around;
-    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
-    const kini_tile *tile = kini_grid_tile(world, grid, cell);
+    kini_patch       patch;
+    const kini_tile *tile = kini_patch_tile(grid, cell);
+    float            size = grid->grid->cell, least;
     kin_vec          lo, hi, middle;
     int              reach;
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * grid->cell, 2 * kini_touch_at(world, foot)));
-    kini_frame_box(frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
+    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
-    if (!kini_patch_make(&patch, world, frame, lo, hi)) return cell;
+    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
     for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        bool  all = kini_patch_around(&patch, middle, reach, &around);
-        float sure = ((float)reach - 0.5f) * grid->cell;   /* what is not looked at is further away */
-        if (kini_nearest_cell(&around, tile, middle, &cell) < sure * sure || all) break;
+        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
+        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
     }
     return cell;
 }
@@ -429,13 +406,14 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     kin_pose          place;
     patch.world = world;
     patch.grid = kini_grid_of(world, thing);
+    patch.frame = &frame;
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0) run.lo = kini_touched_cell(world, &frame, run.lo, foot, half, normal);
+    if (run.tile->shape < 0) run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
     run.hi = run.lo;
     *part = kini_cell_number(patch.grid, run.lo);
-    solid = kini_run_solid(&patch, &frame, &run, foot, &place);
+    solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
     return kini_closest_on(&solid, place, foot);
 }
@@ -454,50 +432,29 @@ typedef struct kini_grid_cast {
     bool              hit;
 } kini_grid_cast;
 
-static void kini_run_obstacle(const kini_patch *patch, const kini_frame *frame, const kini_run *run,
-                              const kini_solid *solid, kin_pose from, kini_piece *piece, kini_sum *room,
-                              kini_solid *stored)
-{
-    kin_pose at;
-    kini_clear(piece, sizeof *piece);
-    *stored = kini_run_solid(patch, frame, run, from.p, &at);
-    kini_obstacle_make(&piece->obstacle, room, stored, at, solid, from.q);
-    piece->turn = at.q;
-    if (!(run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY))) piece->hidden = kini_hidden_sides(patch, run);
-}
-
-/* Does a one-way tile stop a cast that comes by this side? */
-static bool kini_cast_stops(const kini_grid_cast *cast, const kini_patch *patch, const kini_run *run,
-                            const kini_solid *stored, kini_piece *piece, kin_vec normal)
-{
-    if (!(run->tile->flags & KINI_ONE_WAY) || !(cast->skip & KINI_OUTWARD_ONLY)) return true;
-    piece->one_way = kini_outward_face(stored, piece->turn,
-                                       kini_rotate(piece->turn, kini_tile_outward(patch, run->tile)));
-    piece->slop = KINI_SLOP * cast->world->desc.unit;
-    piece->deep = 0.5f * cast->solid->width;
-    return kini_one_way_stops(piece, kini_vec_zero(), kini_unit(cast->travel), normal);
-}
-
 static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
 {
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
     kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    normal;
+    kin_vec    normal, start = kini_vec_zero();
     float      t;
-    int32_t    part = kini_cell_number(patch->grid, run->lo);
-    if (run->tile->flags & cast->skip) return;
-    kini_run_obstacle(patch, &cast->frame, run, cast->solid, cast->from, &piece, &room, &stored);
-    if (!kini_obstacle_ray(&piece.obstacle, kini_vec_zero(), cast->travel, &t, &normal)) return;
-    if (cast->hit && (t > hit->t || (!(t < hit->t) && part >= hit->part))) return;
-    if (!kini_cast_stops(cast, patch, run, &stored, &piece, normal)) return;
-    if (kini_is_hidden(&piece, normal) &&
-        kini_piece_ways(&piece, kini_vec_zero(), kini_vec_zero(), ways, KINI_MAX_WAYS) > 0)
+    uint32_t   flags = run->tile->flags;
+    if (flags & cast->skip) return;
+    kini_clear(&piece, sizeof piece);
+    kini_run_piece(patch, run, cast->solid, cast->from, kini_hidden_sides(patch, run), &stored, &room, &piece);
+    piece.slop = KINI_SLOP * cast->world->desc.unit;
+    piece.deep = 0.5f * cast->solid->width;
+    if (!kini_obstacle_ray(&piece.obstacle, start, cast->travel, &t, &normal)) return;
+    if (cast->hit && (t > hit->t || (!(t < hit->t) && piece.part >= hit->part))) return;
+    if ((flags & KINI_ONE_WAY) && (cast->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(&piece, start, kini_unit(cast->travel), normal)) return;
+    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
         normal = ways[0].axis;
     hit->t = t;
     hit->normal = normal;
-    hit->part = part;
+    hit->part = piece.part;
     cast->hit = true;
 }
 
@@ -509,21 +466,18 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
         float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
-        float last = kini_at(size, axis) - kini_at(cast->lo, axis), swap;
+        float last = kini_at(size, axis) - kini_at(cast->lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
         }
-        first /= v;
-        last /= v;
-        if (first > last) { swap = first; first = last; last = swap; }
-        *enter = kini_greater(*enter, first);
-        *leave = kini_lesser(*leave, last);
+        *enter = kini_greater(*enter, kini_lesser(first / v, last / v));
+        *leave = kini_lesser(*leave, kini_greater(first / v, last / v));
     }
     return *enter <= *leave;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+/* Follows the travel in steps of one cell, so that a long ray looks at few cells. */
 static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
 {
     int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
@@ -581,12 +535,13 @@ KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini
     kini_frame_box(&frame, lo, hi, &lo, &hi);
     if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
     while (kini_next_run(&patch, &cursor, &run)) {
-        kini_piece piece;
-        kini_sum   room;
-        kini_solid stored;
+        kini_obstacle obstacle;
+        kini_sum      room;
+        kin_pose      place;
+        kini_solid    stored = kini_run_solid(&patch, &run, at.p, &place);
         if (run.tile->flags & skip) continue;
-        kini_run_obstacle(&patch, &frame, &run, solid, at, &piece, &room, &stored);
-        least = kini_lesser(least, kini_obstacle_gap(&piece.obstacle, kini_vec_zero(), &normal));
+        kini_obstacle_make(&obstacle, &room, &stored, place, solid, at.q);
+        least = kini_lesser(least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
     }
     return least;
 }
@@ -602,7 +557,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
     if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
     while (kini_next_run(&patch, &cursor, &run)) {
         kin_pose   at;
-        kini_solid solid = kini_run_solid(&patch, &frame, &run, kini_vec_zero(), &at);
+        kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);
         visit(context, &solid, at, run.tile->flags);
     }
 }

@@ -211,19 +211,20 @@ typedef struct kini_node {
     int32_t count, level;        /* children in use; -1: free */
 } kini_node;
 
-#if KINI_DIM == 2
-static inline kin_vec kini_lane_lo(const kini_node *node, int i) { return kin_v(node->lo[0][i], node->lo[1][i]); }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i) { return kin_v(node->hi[0][i], node->hi[1][i]); }
-#else
-static inline kin_vec kini_lane_lo(const kini_node *node, int i)
+static inline kin_vec kini_lane_lo(const kini_node *node, int lane)
 {
-    return kin_v(node->lo[0][i], node->lo[1][i], node->lo[2][i]);
+    kin_vec lo = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) lo = kini_with(lo, axis, node->lo[axis][lane]);
+    return lo;
 }
-static inline kin_vec kini_lane_hi(const kini_node *node, int i)
+static inline kin_vec kini_lane_hi(const kini_node *node, int lane)
 {
-    return kin_v(node->hi[0][i], node->hi[1][i], node->hi[2][i]);
+    kin_vec hi = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) hi = kini_with(hi, axis, node->hi[axis][lane]);
+    return hi;
 }
-#endif
 
 /* Where a leaf is now: node * KINI_LANES + lane. Free: -1, and `item` is one more than the next free leaf. */
 typedef struct kini_leaf { int32_t home, item; } kini_leaf;
@@ -250,7 +251,7 @@ KINI_PART void    kini_tree_remove(kini_tree *tree, int32_t leaf);
 KINI_PART void    kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, kin_vec travel, kini_visit_fn *visit,
                                   void *context);
 KINI_PART void kini_sort_items(int32_t *items, int count);
-/* Items whose box meets lo..hi, ascending; the first `capacity` of them, returns how many there are. */
+/* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
 /* Items 0..count-1 into an empty tree. */
@@ -1095,7 +1096,9 @@ KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t
 /* Of all meshes, after points and corners were loaded. */
 KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
 
+/* An entry of a static; kini_check_entry fills in the rest. */
 KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
+/* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
@@ -1103,6 +1106,8 @@ KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* 
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 /* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
+/* The same for a cell that is not outside. */
+KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* In its own axes. */
 KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);

@@ -19,6 +19,16 @@ KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing
     return &world->grids.at[world->statics.at[thing->row].level];
 }
 
+/* Length of its sides. */
+static kin_vec kini_grid_extent(const kini_grid *grid)
+{
+    kin_vec extent = kini_vec_zero();
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        extent = kini_with(extent, axis, kini_cell_float(grid->size, axis) * grid->cell);
+    return extent;
+}
+
 static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
 {
     int axis;
@@ -47,15 +57,18 @@ KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
     return cell;
 }
 
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
 {
     const kini_tile *tile;
-    int              value;
-    if (!kini_has_cell(grid, cell)) return NULL;
-    value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
+    int              value = world->cells.at[grid->cells + kini_cell_number(grid, cell)];
     if (value == KIN_TILE_EMPTY || value >= grid->tile_count) return NULL;
     tile = &world->tiles.at[grid->tiles + value];
     return tile->flags & KINI_TILE_FILLED ? tile : NULL;
+}
+
+KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
+{
+    return kini_has_cell(grid, cell) ? kini_inner_tile(world, grid, cell) : NULL;
 }
 
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part)
@@ -66,15 +79,12 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 
 KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
 {
-    const kini_grid *grid = kini_grid_of(world, thing);
-    int              axis;
-    *lo = *hi = kini_vec_zero();
-    for (axis = 0; axis < KINI_DIM; axis++) *hi = kini_with(*hi, axis, kini_cell_float(grid->size, axis) * grid->cell);
+    *lo = kini_vec_zero();
+    *hi = kini_grid_extent(kini_grid_of(world, thing));
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* What tiles and meshes bring along; the rest is filled in by kini_check_entry. */
 KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
 {
     kini_clear(entry, sizeof *entry);
@@ -85,7 +95,6 @@ KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, 
     entry->user = user;
 }
 
-/* Enters a static that is a level, with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row)
 {
@@ -169,7 +178,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
-    int32_t     count = 0, row, axis;
+    int32_t     count = 0, row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
@@ -182,9 +191,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        box.half = kini_with(box.half, axis, 0.5f * kini_cell_float(grid.size, axis) * grid.cell);
-    box.centre = box.half;
+    box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
     if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
     entry.form = KINI_FORM_TILES;
@@ -198,11 +205,10 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
-static void kini_forget_tiles(kin_world *world, kini_grid *grid)
+/* Takes the meanings of one grid out of the list of all. */
+static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 {
-    int32_t i, first = grid->tiles, count = grid->tile_count;
-    for (i = first; i < first + count; i++)
-        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    int32_t i;
     kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= count;
@@ -213,7 +219,9 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_grid *grid = &world->grids.at[row];
     int32_t    i, first = grid->cells, count = 1, axis;
     for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
-    kini_forget_tiles(world, grid);
+    for (i = grid->tiles; i < grid->tiles + grid->tile_count; i++)
+        if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
+    kini_cut_tiles(world, grid->tiles, grid->tile_count);
     kini_cut_rows(&world->cells, sizeof *world->cells.at, first, count);
     for (i = 0; i < world->grids.count; i++)
         if (world->grids.at[i].cells > first) world->grids.at[i].cells -= count;
@@ -287,9 +295,7 @@ static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
     grid->tiles = world->tiles.count;
     grid->tile_count = wanted;
     world->tiles.count += wanted;
-    kini_cut_rows(&world->tiles, sizeof *world->tiles.at, first, old);
-    for (i = 0; i < world->grids.count; i++)
-        if (world->grids.at[i].tiles > first) world->grids.at[i].tiles -= old;
+    kini_cut_tiles(world, first, old);
 }
 
 static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *tile, const kini_solid *solid,

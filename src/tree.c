@@ -2,23 +2,15 @@
 
    tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
-   A tree of boxes, eight to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
-   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is cut in two
-   where that leaves the smallest boxes, a node that runs empty is joined with a neighbour, so all leaves stay equally
-   deep. Boxes of nodes are always tight. What a query finds depends on the items' boxes alone, never on the shape of
-   the tree. */
+   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
+   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is split where
+   that leaves the smallest boxes, an underfull node is joined with a sibling, so all leaves stay equally deep. Boxes of
+   nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
 #include "internal.h"
 
 #define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
-#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are dealt out anew between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one met at the same time */
-
-/* Keeps rare work out of a loop's registers. */
-#if defined(__GNUC__)
-#define KINI_APART __attribute__((noinline, cold))
-#else
-#define KINI_APART
-#endif
+#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are shared out again between two nodes */
+#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
@@ -35,8 +27,12 @@ static inline kini_quad_bits kini_quad_meets(const float *lo, const float *hi, f
     return ~(*(const kini_quad *)hi < query_lo) & (*(const kini_quad *)lo <= query_hi);   /* so, SSE needs no copies */
 }
 
-static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
+static inline uint32_t kini_quad_lanes(const kini_node *node, int at, kin_vec lo, kin_vec hi)
 {
+    kini_quad_bits bits = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
+    int            axis;
+    for (axis = 1; axis < KINI_DIM; axis++)
+        bits &= kini_quad_meets(node->lo[axis] + at, node->hi[axis] + at, kini_at(lo, axis), kini_at(hi, axis));
 #ifdef __SSE2__
     return (uint32_t)__builtin_ia32_movmskps((kini_quad)bits);
 #else
@@ -45,45 +41,11 @@ static inline uint32_t kini_quad_lanes(kini_quad_bits bits)
 }
 #endif
 
-#if KINI_DIM == 2
-static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
-    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
-    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
-}
-
-#ifdef KINI_QUADS
-static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
-{
-    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
-    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
-    return kini_quad_lanes(x & y);
-}
-#endif
-#else
-static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
-{
-    node->lo[0][lane] = lo.x; node->hi[0][lane] = hi.x;
-    node->lo[1][lane] = lo.y; node->hi[1][lane] = hi.y;
-    node->lo[2][lane] = lo.z; node->hi[2][lane] = hi.z;
-}
-
-#ifdef KINI_QUADS
-static inline uint32_t kini_lanes_of_quad(const kini_node *node, int at, kin_vec lo, kin_vec hi)
-{
-    kini_quad_bits x = kini_quad_meets(node->lo[0] + at, node->hi[0] + at, lo.x, hi.x);
-    kini_quad_bits y = kini_quad_meets(node->lo[1] + at, node->hi[1] + at, lo.y, hi.y);
-    kini_quad_bits z = kini_quad_meets(node->lo[2] + at, node->hi[2] + at, lo.z, hi.z);
-    return kini_quad_lanes(x & y & z);
-}
-#endif
-#endif
-
 /* One bit for each lane whose box meets lo..hi. */
 static inline uint32_t kini_lanes_meeting(const kini_node *node, kin_vec lo, kin_vec hi)
 {
 #ifdef KINI_QUADS
-    return kini_lanes_of_quad(node, 0, lo, hi) | kini_lanes_of_quad(node, 4, lo, hi) << 4;
+    return kini_quad_lanes(node, 0, lo, hi) | kini_quad_lanes(node, 4, lo, hi) << 4;
 #else
     uint32_t lanes = 0;
     int      i;
@@ -102,6 +64,15 @@ static inline int kini_first_lane(uint32_t lanes)
     for (; !(lanes & 1); lanes >>= 1) lane++;
     return lane;
 #endif
+}
+
+static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        node->lo[axis][lane] = kini_at(lo, axis);
+        node->hi[axis][lane] = kini_at(hi, axis);
+    }
 }
 
 /* ---- boxes --------------------------------------------------------------------------------------------------- */
@@ -129,6 +100,12 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
 
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
 
+static void kini_clear_lane(kini_node *node, int lane)
+{
+    kini_lane_set(node, lane, kini_all(kini_infinity()), kini_all(-kini_infinity()));
+    node->child[lane] = -1;
+}
+
 static int32_t kini_take_node(kini_tree *tree, int32_t level)
 {
     int32_t    at = tree->free_node ? tree->free_node : tree->nodes.count;
@@ -140,10 +117,7 @@ static int32_t kini_take_node(kini_tree *tree, int32_t level)
     node->parent = node->lane = -1;
     node->count = 0;
     node->level = level;
-    for (i = 0; i < KINI_LANES; i++) {
-        kini_lane_set(node, i, kini_all(kini_infinity()), kini_all(-kini_infinity()));
-        node->child[i] = -1;
-    }
+    for (i = 0; i < KINI_LANES; i++) kini_clear_lane(node, i);
     return at;
 }
 
@@ -160,6 +134,23 @@ static kini_branch kini_get_branch(const kini_node *node, int lane)
     branch.lo = kini_lane_lo(node, lane);
     branch.hi = kini_lane_hi(node, lane);
     branch.child = node->child[lane];
+    return branch;
+}
+
+/* All children of a node; returns their number. */
+static int kini_get_branches(const kini_node *node, kini_branch *out)
+{
+    int i;
+    for (i = 0; i < node->count; i++) out[i] = kini_get_branch(node, i);
+    return node->count;
+}
+
+/* A node as a child for its parent. */
+static kini_branch kini_branch_of(const kini_tree *tree, int32_t at)
+{
+    kini_branch branch;
+    kini_node_bounds(&tree->nodes.at[at], &branch.lo, &branch.hi);
+    branch.child = at;
     return branch;
 }
 
@@ -181,8 +172,7 @@ static void kini_drop_lane(kini_tree *tree, int32_t at, int lane)
     kini_node  *node = &tree->nodes.at[at];
     int         last = --node->count;
     kini_branch moved = kini_get_branch(node, last);
-    kini_lane_set(node, last, kini_all(kini_infinity()), kini_all(-kini_infinity()));
-    node->child[last] = -1;
+    kini_clear_lane(node, last);
     if (lane != last) kini_put_branch(tree, at, lane, &moved);
 }
 
@@ -194,7 +184,7 @@ static void kini_fill_node(kini_tree *tree, int32_t at, const kini_branch *branc
     for (i = 0; i < count; i++) kini_put_branch(tree, at, i, &branches[i]);
 }
 
-/* Writes a node's bounds where its parent keeps them; false if they were there already. */
+/* Updates a node's box in its parent; false if that did not change. */
 static bool kini_refit(kini_tree *tree, int32_t at)
 {
     const kini_node *node = &tree->nodes.at[at];
@@ -206,7 +196,7 @@ static bool kini_refit(kini_tree *tree, int32_t at)
     return true;
 }
 
-/* ---- dealing children out between two nodes ------------------------------------------------------------------ */
+/* ---- sharing children out between two nodes ------------------------------------------------------------------ */
 
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
@@ -220,7 +210,7 @@ static void kini_sort_branches(kini_branch *branches, int count, int axis)
     }
 }
 
-/* Where to cut a sorted row so that the boxes of both parts are small, each weighed with what it holds. */
+/* Where to cut sorted branches so that the boxes of both parts are small, each weighted by its number of branches. */
 static float kini_best_cut(const kini_branch *branches, int count, int *cut)
 {
     float   after[KINI_TREE_GATHER], best = kini_infinity();
@@ -266,45 +256,26 @@ static int32_t kini_raise_root(kini_tree *tree)
 {
     kini_node  *root = &tree->nodes.at[0];
     int32_t     below = kini_take_node(tree, root->level);
-    kini_branch all;
-    while (root->count > 0) {
-        kini_branch moved = kini_get_branch(root, root->count - 1);
-        kini_put_branch(tree, below, tree->nodes.at[below].count++, &moved);
-        kini_drop_lane(tree, 0, root->count - 1);
-    }
+    kini_branch all[KINI_LANES], whole;
+    kini_fill_node(tree, below, all, kini_get_branches(root, all));
+    whole = kini_branch_of(tree, below);
     root->level++;
-    root->count = 1;
-    kini_node_bounds(&tree->nodes.at[below], &all.lo, &all.hi);
-    all.child = below;
-    kini_put_branch(tree, 0, 0, &all);
+    kini_fill_node(tree, 0, &whole, 1);
     return below;
 }
 
-/* Cuts a full node and one more child in two. Returns the new node as a child for the parent. */
-static kini_branch kini_split(kini_tree *tree, int32_t at, const kini_branch *extra)
+/* Splits a full node and one more child in two. Returns the new node as a child for the parent. */
+static kini_branch kini_split(kini_tree *tree, int32_t at, kini_branch extra)
 {
-    kini_branch all[KINI_LANES + 1], result;
-    int         i, cut;
-    for (i = 0; i < KINI_LANES; i++) all[i] = kini_get_branch(&tree->nodes.at[at], i);
-    all[KINI_LANES] = *extra;
-    cut = kini_divide(all, KINI_LANES + 1);
-    result.child = kini_take_node(tree, tree->nodes.at[at].level);
-    kini_fill_node(tree, result.child, all + cut, KINI_LANES + 1 - cut);
+    kini_branch all[KINI_LANES + 1];
+    int         count = kini_get_branches(&tree->nodes.at[at], all), cut;
+    int32_t     fresh = kini_take_node(tree, tree->nodes.at[at].level);
+    all[count++] = extra;
+    cut = kini_divide(all, count);
+    kini_fill_node(tree, fresh, all + cut, count - cut);
     kini_fill_node(tree, at, all, cut);
     kini_refit(tree, at);
-    kini_node_bounds(&tree->nodes.at[result.child], &result.lo, &result.hi);
-    return result;
-}
-
-static void kini_add_branch(kini_tree *tree, int32_t at, kini_branch branch)
-{
-    while (tree->nodes.at[at].count == KINI_LANES) {
-        if (at == 0) at = kini_raise_root(tree);
-        branch = kini_split(tree, at, &branch);
-        at = tree->nodes.at[at].parent;
-    }
-    kini_put_branch(tree, at, tree->nodes.at[at].count, &branch);
-    tree->nodes.at[at].count++;
+    return kini_branch_of(tree, fresh);
 }
 
 /* The child that grows least by taking in lo..hi; of equals the smaller one. */
@@ -336,19 +307,24 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
     branch.lo = lo;
     branch.hi = hi;
     branch.child = leaf;
-    kini_add_branch(tree, at, branch);
+    while (tree->nodes.at[at].count == KINI_LANES) {
+        if (at == 0) at = kini_raise_root(tree);
+        branch = kini_split(tree, at, branch);
+        at = tree->nodes.at[at].parent;
+    }
+    kini_put_branch(tree, at, tree->nodes.at[at].count++, &branch);
 }
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins a node that has too few children with the sibling that makes the smallest whole; or, if that would be too
-   many, shares the children anew between both. */
+/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the children
+   out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
     kin_vec     lo, hi;
     float       best = kini_infinity();
-    int         i, lane = node->lane == 0, count = 0;
+    int         i, count, lane = node->lane == 0;
     kini_branch all[KINI_TREE_GATHER];
     kini_node_bounds(node, &lo, &hi);
     for (i = 0; i < parent->count; i++) {
@@ -357,8 +333,8 @@ static void kini_join(kini_tree *tree, int32_t at)
         lane = i;
     }
     sibling = &tree->nodes.at[parent->child[lane]];
-    for (i = 0; i < sibling->count; i++) all[count++] = kini_get_branch(sibling, i);
-    for (i = 0; i < node->count; i++) all[count++] = kini_get_branch(node, i);
+    count = kini_get_branches(sibling, all);
+    count += kini_get_branches(node, all + count);
     if (count > KINI_LANES) {
         int cut = kini_divide(all, count);
         kini_fill_node(tree, at, all + cut, count - cut);
@@ -372,23 +348,19 @@ static void kini_join(kini_tree *tree, int32_t at)
     kini_give_node(tree, at);
 }
 
-/* Takes a root with one child away: the child's children become the root's. */
+/* Removes a root with one child: the child's children become the root's. */
 static void kini_lower_root(kini_tree *tree)
 {
-    kini_node *root = &tree->nodes.at[0];
-    int32_t    below = root->child[0];
-    int        i;
+    kini_node  *root = &tree->nodes.at[0];
+    int32_t     below = root->child[0];
+    kini_branch all[KINI_LANES];
     if (root->level == 0 || root->count != 1) return;
     root->level--;
-    for (i = 0; i < tree->nodes.at[below].count; i++) {
-        kini_branch moved = kini_get_branch(&tree->nodes.at[below], i);
-        kini_put_branch(tree, 0, i, &moved);
-    }
-    root->count = tree->nodes.at[below].count;
+    kini_fill_node(tree, 0, all, kini_get_branches(&tree->nodes.at[below], all));
     kini_give_node(tree, below);
 }
 
-/* Makes the way up right again after a child of `at` has gone or has a new box. */
+/* Repairs the nodes from `at` to the root after a child of `at` was removed or has a new box. */
 static void kini_settle(kini_tree *tree, int32_t at)
 {
     while (at != 0) {
@@ -401,7 +373,7 @@ static void kini_settle(kini_tree *tree, int32_t at)
 }
 
 /* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
-   as its parent; else it looks for a better place. Most moves are small and take this way. */
+   as its parent; else it is inserted again. Most moves are small and end here. */
 static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
 {
     while (at != 0) {
@@ -415,7 +387,7 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     return true;
 }
 
-/* ---- what others call: changing ------------------------------------------------------------------------------ */
+/* ---- changing -------------------------------------------------------------------------------------------- */
 
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
 {
@@ -456,22 +428,7 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
     tree->free_leaf = leaf + 1;
 }
 
-/* ---- results in ascending order ------------------------------------------------------------------------------ */
-
-/* Lets the number at `at` sink until no larger one is below it: a heap, the largest first. */
-static void kini_sink(int32_t *heap, int count, int at)
-{
-    int32_t moved = heap[at];
-    for (;;) {
-        int below = 2 * at + 1;
-        if (below >= count) break;
-        if (below + 1 < count && heap[below + 1] > heap[below]) below++;
-        if (heap[below] <= moved) break;
-        heap[at] = heap[below];
-        at = below;
-    }
-    heap[at] = moved;
-}
+/* ---- queries ------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
@@ -484,19 +441,6 @@ KINI_PART void kini_sort_items(int32_t *items, int count)
             items[j] = moved;
         }
 }
-
-/* The list is full: it becomes a heap of the smallest numbers so far. */
-static KINI_APART void kini_keep_smallest(int32_t *out, int capacity, int found, int32_t item)
-{
-    int i = found == capacity ? capacity / 2 : 0;
-    if (capacity <= 0) return;
-    while (i-- > 0) kini_sink(out, capacity, i);
-    if (item >= out[0]) return;
-    out[0] = item;
-    kini_sink(out, capacity, 0);
-}
-
-/* ---- what others call: asking -------------------------------------------------------------------------------- */
 
 KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity)
 {
@@ -513,19 +457,17 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
             continue;
         }
         for (; lanes; lanes &= lanes - 1) {
-            int32_t item = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
-            if (found < capacity) out[found] = item;
-            else kini_keep_smallest(out, capacity, found, item);
+            if (found < capacity) out[found] = tree->leaves.at[node->child[kini_first_lane(lanes)]].item;
             found++;
         }
         if (top == 0) break;
         node = &nodes[stack[--top]];
     }
-    kini_sort_items(out, found < capacity ? found : capacity);
+    if (found <= capacity) kini_sort_items(out, found);
     return found;
 }
 
-/* A swept box, axis by axis: the query's sides that meet a box first and last, and one over the travel; 0: none. */
+/* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
 static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
@@ -539,25 +481,7 @@ static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec t
     }
 }
 
-/* Shortens the time from `enter` to `leave` in which each lane is met, by what one axis says. */
-static void kini_slab_lanes(const kini_node *node, const kini_slabs *slabs, int axis, float *enter, float *leave)
-{
-    float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
-    const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
-    const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
-    int          i;
-    if (!(inverse < 0) && !(inverse > 0)) {
-        for (i = 0; i < KINI_LANES; i++)
-            if (from[i] > first || to[i] < last) leave[i] = -1;
-        return;
-    }
-    for (i = 0; i < KINI_LANES; i++) {
-        enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
-        leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
-    }
-}
-
-/* One bit for each lane that the swept box meets up to `limit`, and when it does first. As rounding keeps order, the
+/* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
    bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
@@ -565,13 +489,24 @@ static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs,
     uint32_t lanes = 0;
     int      axis, i;
     for (i = 0; i < KINI_LANES; i++) { enter[i] = 0; leave[i] = limit * KINI_TREE_SLACK; }
-    for (axis = 0; axis < KINI_DIM; axis++) kini_slab_lanes(node, slabs, axis, enter, leave);
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float        inverse = slabs->inverse[axis], first = slabs->first[axis], last = slabs->last[axis];
+        const float *from = inverse < 0 ? node->hi[axis] : node->lo[axis];
+        const float *to = inverse < 0 ? node->lo[axis] : node->hi[axis];
+        bool         still = !(inverse < 0) && !(inverse > 0);
+        for (i = 0; i < KINI_LANES && still; i++)
+            if (from[i] > first || to[i] < last) leave[i] = -1;
+        for (i = 0; i < KINI_LANES && !still; i++) {
+            enter[i] = kini_greater(enter[i], (from[i] - first) * inverse);
+            leave[i] = kini_lesser(leave[i], (to[i] - last) * inverse * KINI_TREE_SLACK);
+        }
+    }
     for (i = 0; i < node->count; i++)
         if (enter[i] <= leave[i]) lanes |= (uint32_t)1 << i;
     return lanes;
 }
 
-/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are met; the next one is the nearest. */
+/* Nodes, or leaves as -1 - leaf, with the part of the travel at which they are hit; the last one is the nearest. */
 typedef struct kini_agenda { int32_t child[KINI_TREE_STACK]; float enter[KINI_TREE_STACK]; int count; } kini_agenda;
 
 static void kini_agenda_add(kini_agenda *agenda, int from, int32_t child, float enter)
@@ -621,7 +556,7 @@ static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, 
     return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
 }
 
-/* The axis along which the centres of a range of leaves are spread most. */
+/* The axis along which the centres of a range of leaves spread most. */
 static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t count)
 {
     float   widest = -1;
@@ -670,68 +605,46 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
     }
 }
 
-/* Parts a range of leaves into `groups` ranges of nearly equal length, halving again and again across the widest
-   axis. ends[i] is the end of range i. */
-static void kini_builder_groups(const kini_builder *builder, int32_t first, int32_t count, int groups, int32_t *ends)
-{
-    int parts[KINI_LANES], known = 1, i, j;
-    parts[0] = groups;
-    ends[0] = first + count;
-    for (i = 0; i < known; first = ends[i++]) {
-        while (parts[i] > 1) {
-            int     left = parts[i] / 2;
-            int32_t length = ends[i] - first, cut = first + (int32_t)((int64_t)length * left / parts[i]);
-            kini_builder_part(builder, kini_builder_axis(builder, first, length), first, ends[i] - 1, cut);
-            for (j = known++; j > i; j--) { parts[j] = parts[j - 1]; ends[j] = ends[j - 1]; }
-            parts[i + 1] -= left;
-            parts[i] = left;
-            ends[i] = cut;
-        }
-    }
-}
-
-/* Gives a node its children. Until then child[0] and child[1] tell which leaves are to be under it. */
-static void kini_builder_node(const kini_builder *builder, int32_t at)
+/* Puts a range of leaves under a node, in `groups` children of nearly equal size: the range is halved across its widest
+   axis until each part is one child. */
+static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
 {
     kini_tree  *tree = builder->tree;
     kini_node  *node = &tree->nodes.at[at];
-    int32_t     ends[KINI_LANES], first = node->child[0], count = node->child[1], under = 1;
+    int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
-    int         i;
-    for (i = 0; i < node->level; i++) under *= KINI_LANES;
-    node->child[0] = node->child[1] = -1;
-    node->count = (count + under - 1) / under;
-    if (node->level > 0) kini_builder_groups(builder, first, count, node->count, ends);
-    for (i = 0; i < node->count; i++) {
-        int32_t item = tree->leaves.at[first].item;
-        branch.lo = builder->lo[item];
-        branch.hi = builder->hi[item];
-        branch.child = node->level > 0 ? kini_take_node(tree, node->level - 1) : first;
-        kini_put_branch(tree, at, i, &branch);
-        if (node->level == 0) { first++; continue; }
-        tree->nodes.at[branch.child].child[0] = first;
-        tree->nodes.at[branch.child].child[1] = ends[i] - first;
-        first = ends[i];
+    for (i = first; i < first + count && node->level == 0; i++) {
+        branch.lo = builder->lo[tree->leaves.at[i].item];
+        branch.hi = builder->hi[tree->leaves.at[i].item];
+        branch.child = i;
+        kini_put_branch(tree, at, node->count++, &branch);
     }
+    if (node->level == 0) return;
+    if (groups > 1) {
+        kini_builder_part(builder, kini_builder_axis(builder, first, count), first, first + count - 1, first + cut);
+        kini_build(builder, at, first, cut, groups / 2);
+        kini_build(builder, at, first + cut, count - cut, groups - groups / 2);
+        return;
+    }
+    for (i = 1; i < node->level; i++) under *= KINI_LANES;   /* leaves under each child of the new node */
+    child = kini_take_node(tree, node->level - 1);
+    kini_build(builder, child, first, count, (count + under - 1) / under);
+    branch = kini_branch_of(tree, child);
+    kini_put_branch(tree, at, node->count++, &branch);
 }
 
-/* Nodes are made level by level and in this order, so the bounds can be gathered backwards. */
 KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
 {
     kini_builder builder;
-    int64_t      room;
+    int64_t      under;
     int32_t      i, level = 0;
     builder.tree = tree;
     builder.lo = lo;
     builder.hi = hi;
-    for (room = KINI_LANES; room < count; room *= KINI_LANES) level++;
+    for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
     if (count <= 0) return;
     KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
     tree->leaves.count = count;
     for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
-    kini_take_node(tree, level);
-    tree->nodes.at[0].child[0] = 0;
-    tree->nodes.at[0].child[1] = count;
-    for (i = 0; i < tree->nodes.count; i++) kini_builder_node(&builder, i);
-    for (i = tree->nodes.count - 1; i > 0; i--) kini_refit(tree, i);
+    kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
 }
