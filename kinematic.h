@@ -10913,6 +10913,16 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
+/* How much of the way is free: 1 if nothing is met on it. Without bodies it may be too much if that is less. */
+KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+{
+    kini_probe  probe = kini_probe_still(x, way, 0);
+    kini_impact impact;
+    probe.bodies = bodies;
+    probe.any = !bodies;
+    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
 /* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
@@ -14032,16 +14042,6 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
-/* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool mover)
-{
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = mover;
-    probe.any = !mover;
-    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
-}
-
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
 static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
                                kin_vec there)
@@ -14087,7 +14087,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_near_is_spent(near)) return best > 0;
-            part = kini_way_part(world, near, x, way, mover);
+            part = kini_free_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
             if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
         }
@@ -14260,24 +14260,48 @@ static bool kini_is_passed(const kin_world *world, const kini_footing_search *s,
     return kini_is_covered(world, s->near, index, x, normal, gap);
 }
 
+/* The edge that the body stands on was noted as its ground, and is no wall. */
+static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
+{
+    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
+}
+
+/* The surfaces that a body at x touches. `notes` the contacts of sensors, and of those that are too many. */
+static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin_vec x, bool notes, kini_touched *list)
+{
+    kin_vec normal;
+    float   gap;
+    bool    more, sensor;
+    int     i, count = 0;
+    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
+        for (i = 0; i < s->near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            sensor = (piece->flags & KINI_SENSOR) != 0;
+            if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
+            if (s->body->options.step_height > 0 && kini_is_footing(s, piece, normal)) continue;
+            if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
+            if (sensor || count == KINI_MAX_TOUCHED) {
+                if (notes) kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
+                continue;
+            }
+            list[count].normal = normal;
+            list[count].gap = gap;
+            list[count++].piece = *piece;
+        }
+    return count;
+}
+
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = true;
-    if (kini_first_impact(world, near, &probe, &impact)) way = kini_scale(way, impact.t);
-    return kini_add(x, way);
+    return kini_madd(x, way, kini_free_part(world, near, x, way, true));
 }
 
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
-    float       room = 2 * skin - gap, want;
-    kini_probe  probe = kini_probe_still(x, kini_scale(normal, room), 0);
-    kini_impact impact;
-    probe.bodies = true;
-    if (kini_first_impact(world, near, &probe, &impact)) room *= impact.t;
+    float room = 2 * skin - gap, want;
+    room *= kini_free_part(world, near, x, kini_scale(normal, room), true);
     want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
@@ -14406,19 +14430,16 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
 /* Is there a surface above that it touches and goes into? */
 static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_vec x, kini_impact *out)
 {
-    float gap;
-    bool  more;
-    int   i;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY)) continue;
-            if (!kini_touches(piece, x, s->touch, &out->normal, &gap)) continue;
-            if (kini_dot(out->normal, world->up) >= 0 || kini_is_passed(world, s, i, x, out->normal, gap)) continue;
-            if (!kini_presses(world, s, piece, x, out->normal, gap)) continue;
-            out->piece = *piece;
-            return true;
-        }
+    kini_touched list[KINI_MAX_TOUCHED];
+    int          i, count = kini_list_touched(world, s, x, false, list);
+    for (i = 0; i < count; i++) {
+        const kini_touched *at = &list[i];
+        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, world->up) >= 0) continue;
+        if (!kini_presses(world, s, &at->piece, x, at->normal, at->gap)) continue;
+        out->piece = at->piece;
+        out->normal = at->normal;
+        return true;
+    }
     return false;
 }
 
@@ -14665,24 +14686,20 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
 /* A side of the level that is as steep as a wall may be one of a wedge all the same: of those touched the flattest. */
 static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    float   gap, rise, flattest = 0.01f;
-    kin_vec normal;
-    bool    more;
-    int     i;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (piece->flags & (KINI_SENSOR | KINI_PIECE_BODY | KINI_PIECE_MOVER)) continue;
-            if (!kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            rise = kini_dot(normal, world->up);
-            if (rise <= flattest || kini_is_stable(world, s->body, normal)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap) || kini_moves_off(world, s, piece->slot, normal)) continue;
-            flattest = rise;
-            kini_clear(&s->best, sizeof s->best);
-            s->best.piece = *piece;
-            s->best.normal = normal;
-            s->found = true;
-        }
+    kini_touched list[KINI_MAX_TOUCHED];
+    float        rise, flattest = 0.01f;
+    int          i, count = kini_list_touched(world, s, x, false, list);
+    for (i = 0; i < count; i++) {
+        rise = kini_dot(list[i].normal, world->up);
+        if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
+        if (kini_is_stable(world, s->body, list[i].normal)) continue;
+        if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
+        flattest = rise;
+        kini_clear(&s->best, sizeof s->best);
+        s->best.piece = list[i].piece;
+        s->best.normal = list[i].normal;
+        s->found = true;
+    }
     s->stable = false;
     s->drop = 0;
 }
@@ -14706,7 +14723,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 
-typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; float gaps[KINI_MAX_PLANES]; int count; } kini_hold;
+typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
 /* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
 static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
@@ -14725,48 +14742,27 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
     return kini_bears(world, piece) && (side->options.push == KIN_UNPUSHABLE || body->options.push == KIN_PUSHABLE);
 }
 
-/* What the body touches and does not move away from. */
-static void kini_find_hold(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
-{
-    kin_vec normal;
-    float   gap;
-    bool    more, sank = kini_only_sank(world, s);
-    int     i;
-    hold->count = 0;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count && hold->count < KINI_MAX_PLANES; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            kini_plane       *plane = &hold->planes[hold->count];
-            if ((piece->flags & KINI_SENSOR) || !kini_side_holds(world, s->body, piece)) continue;
-            if (!kini_touches(piece, x, s->touch, &normal, &gap)) continue;
-            if (kini_is_passed(world, s, i, x, normal, gap)) continue;
-            if (!sank && kini_moves_off(world, s, piece->slot, normal)) continue;
-            plane->normal = plane->surface = normal;
-            plane->push = 0;
-            plane->slot = piece->slot;
-            plane->part = piece->part;
-            plane->flags = piece->flags;
-            hold->gaps[hold->count++] = gap;
-        }
-}
-
 /* Steep sides that together leave no way down hold the body as well as flat ground. */
 static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
-    kini_piece piece;
-    kin_vec    fall = kini_neg(world->up);
-    float      sine, cosine;
-    int        i;
-    kini_find_hold(world, s, x, hold);
+    kini_touched list[KINI_MAX_TOUCHED];
+    kin_vec      fall = kini_neg(world->up);
+    float        sine, cosine;
+    bool         sank = kini_only_sank(world, s);
+    int          i, count = kini_list_touched(world, s, x, false, list);
+    hold->count = 0;
+    for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
+        if (!kini_side_holds(world, s->body, &list[i].piece)) continue;
+        if (!sank && kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
+        hold->planes[hold->count].normal = list[i].normal;
+        hold->planes[hold->count].push = 0;
+        list[hold->count++] = list[i];
+    }
     if (hold->count < 2) return false;
     kini_sine(s->body->options.max_slope, &sine, &cosine);
     if (!kini_clip(&fall, hold->planes, hold->count, 1) || kini_len(fall) > sine) return false;
-    for (i = 0; i < hold->count; i++) {
-        piece.slot = hold->planes[i].slot;
-        piece.part = hold->planes[i].part;
-        piece.flags = hold->planes[i].flags;
-        kini_note(world, &piece, s->row, hold->planes[i].normal, hold->gaps[i], 0, KINI_CONTACT_TOUCH);
-    }
+    for (i = 0; i < hold->count; i++)
+        kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
     return true;
 }
 
@@ -15093,36 +15089,6 @@ static void kini_sort_touched(kini_touched *list, int count)
     }
 }
 
-/* The edge that the body stands on was noted as its ground, and is no wall. */
-static bool kini_is_footing(const kini_footing_search *s, const kini_piece *piece, kin_vec normal)
-{
-    return s->on_edge && piece->slot == s->best.piece.slot && kini_dot(normal, s->edge) > 0.99f;
-}
-
-static int kini_list_touched(kin_world *world, kini_footing_search *s, kin_vec x, kini_touched *list)
-{
-    kin_vec normal;
-    float   gap;
-    bool    more, sensor;
-    int     i, count = 0;
-    for (more = kini_near_first(world, s->near); more; more = kini_near_next(world, s->near))
-        for (i = 0; i < s->near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            sensor = (piece->flags & KINI_SENSOR) != 0;
-            if (!kini_touches(piece, x, sensor ? 0 : s->touch, &normal, &gap)) continue;
-            if (s->body->options.step_height > 0 && kini_is_footing(s, piece, normal)) continue;
-            if (!sensor && kini_is_passed(world, s, i, x, normal, gap)) continue;
-            if (sensor || count == KINI_MAX_TOUCHED) {
-                kini_note(world, piece, s->row, normal, gap, 0, KINI_CONTACT_TOUCH);
-                continue;
-            }
-            list[count].normal = normal;
-            list[count].gap = gap;
-            list[count++].piece = *piece;
-        }
-    return count;
-}
-
 /* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
 static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 {
@@ -15134,7 +15100,7 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    int          i, count = kini_list_touched(world, s, x, list);
+    int          i, count = kini_list_touched(world, s, x, true, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;

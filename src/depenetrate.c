@@ -44,16 +44,6 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
-/* How much of the way is free: 1 if nothing is met on it. Out of what stands a body goes all the way or not at all. */
-static float kini_way_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool mover)
-{
-    kini_probe  probe = kini_probe_still(x, way, 0);
-    kini_impact impact;
-    probe.bodies = mover;
-    probe.any = !mover;
-    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
-}
-
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
 static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
                                kin_vec there)
@@ -99,7 +89,7 @@ static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *bod
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
             if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
             if (kini_near_is_spent(near)) return best > 0;
-            part = kini_way_part(world, near, x, way, mover);
+            part = kini_free_part(world, near, x, way, mover);
             if (part >= 1) { *out = way; return true; }
             if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
         }

@@ -674,6 +674,8 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
+/* How much of the way is free: 1 if nothing is met on it. Without bodies it may be too much if that is less. */
+KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies);
 /* Nearest v that no plane forbids. */
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);

@@ -224,6 +224,15 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
+KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+{
+    kini_probe  probe = kini_probe_still(x, way, 0);
+    kini_impact impact;
+    probe.bodies = bodies;
+    probe.any = !bodies;
+    return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
+}
+
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
 /* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
