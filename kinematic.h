@@ -12803,9 +12803,28 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
     return true;
 }
 
+/* A press gave what the velocity gained by it, whatever surfaces turned it: `v` is the velocity before. */
+static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
+                            const kin_vec *leftover)
+{
+    kini_slide still = *slide;
+    bool       pressed = false;
+    int        i;
+    for (i = 0; i < slide->count; i++) {
+        if (!kini_note_press(body, &slide->planes[i])) continue;
+        still.planes[i].push = 0;
+        still.planes[i].move = kini_vec_zero();
+        pressed = true;
+    }
+    if (!pressed) return;
+    kini_stop_velocity(&still, &v, per_second, leftover);
+    body->given = kini_add(body->given, kini_sub(body->velocity, v));
+}
+
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
+    kin_vec    before = body->velocity;
     int        i;
     if (slide->count == 0) return;
     body->state |= KINI_BODY_RENEW;
@@ -12815,9 +12834,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
-    for (i = 0; i < slide->count; i++)
-        if (kini_note_press(body, &slide->planes[i]))   /* it gives the body its speed along the push */
-            body->given = kini_scale(slide->planes[i].normal, slide->planes[i].push * per_second);
+    kini_note_given(body, slide, per_second, before, &body->leftover);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }
@@ -12899,7 +12916,7 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
+    if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
@@ -13214,6 +13231,26 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
+/* The horizontal way out of a surface that is a steep side for the body, else zero. */
+static kin_vec kini_steep_side(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    float rise = kini_dot(normal, world->up);
+    if (rise < 0.01f || rise >= body->options.max_slope_cos || kini_is_floating(world, body)) return kini_vec_zero();
+    return kini_unit(kini_across(normal, world->up));
+}
+
+/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along up; a
+   steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    float   rise = kini_dot(normal, world->up);
+    kin_vec flat = kini_unit(kini_across(normal, world->up));
+    if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
+    if (rise >= body->options.max_slope_cos) return world->up;
+    if (kini_stands(body)) return rise > -0.7f ? flat : normal;
+    return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
+}
+
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
    crush it; what is more than that is a push like any other. */
 static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
@@ -13229,22 +13266,17 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
 {
     kini_body *body = &world->bodies.at[row];
-    float      both = kini_dot(n, body->held), part;
+    float      both = kini_dot(n, body->held), part, done = 0, came;
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    part = kini_dot(n, way);
+    kin_vec    side = kini_steep_side(world, body, n);
     body->held = n;
-    return part * kini_put_back(world, row, way, amount / part);
-}
-
-/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
-   velocity has no part along up. */
-static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
-{
-    kin_vec flat;
-    if (!kini_stands(body) || kini_abs(kini_dot(direction, world->up)) > 0.7f)
-        return direction;
-    flat = kini_unit(kini_across(direction, world->up));
-    return kini_is_zero(flat) ? direction : flat;
+    came = -kini_dot(body->path, side);
+    if (came > 0) {   /* running into a steep side gives no height */
+        part = kini_dot(n, side);
+        done = part * kini_put_back(world, row, side, kini_lesser(came, amount / part));
+    }
+    part = kini_dot(n, way);
+    return amount > done ? done + part * kini_put_back(world, row, way, (amount - done) / part) : done;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -13377,7 +13409,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
+    kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
@@ -13436,7 +13469,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
     far = kini_pushed_too_far(world, body);
     if (far <= kini_skin_at(world, body->start.p)) return false;
     pusher = &world->bodies.at[body->pushed_by];
-    its = kini_pushed_way(world, body, body->pushed);
+    its = kini_acts_along(world, body, body->pushed);
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
@@ -13551,7 +13584,8 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
+    kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
+    kin_vec    bn = kini_neg(kini_acts_along(world, b, kini_neg(n)));
     float      both = kini_common_carry(a, b, n), share = 0.5f;
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
@@ -13575,6 +13609,14 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_block_way(b, n);
 }
 
+/* A body clips leftover as the level does: no more of it goes into the other than that has of its own. */
+static void kini_clip_leftover(const kin_world *world, kini_body *body, const kini_body *other, kin_vec normal)
+{
+    kin_vec along = kini_acts_along(world, body, normal);
+    float   into = kini_lesser(kini_dot(other->velocity, along), 0) - kini_dot(body->leftover, along);
+    if (into > 0) body->leftover = kini_madd(body->leftover, along, into);
+}
+
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -13583,6 +13625,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
     kini_note_pair(world, meeting, false);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    kini_clip_leftover(world, a, b, n);
+    kini_clip_leftover(world, b, a, kini_neg(n));
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
     else kini_part_equals(world, meeting, lack);
@@ -14959,7 +15003,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     if (it->piece.flags & KINI_PIECE_MOVER) {
         plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_vec_zero();
     }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;

@@ -768,7 +768,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     if (it->piece.flags & KINI_PIECE_MOVER) {
         plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_across(plane.move, it->normal);
+        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_vec_zero();
     }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;

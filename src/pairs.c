@@ -33,7 +33,7 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
+    if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
@@ -344,6 +344,26 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
+/* The horizontal way out of a surface that is a steep side for the body, else zero. */
+static kin_vec kini_steep_side(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    float rise = kini_dot(normal, world->up);
+    if (rise < 0.01f || rise >= body->options.max_slope_cos || kini_is_floating(world, body)) return kini_vec_zero();
+    return kini_unit(kini_across(normal, world->up));
+}
+
+/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along up; a
+   steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
+{
+    float   rise = kini_dot(normal, world->up);
+    kin_vec flat = kini_unit(kini_across(normal, world->up));
+    if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
+    if (rise >= body->options.max_slope_cos) return world->up;
+    if (kini_stands(body)) return rise > -0.7f ? flat : normal;
+    return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
+}
+
 /* Takes back what the body went in this step; how far it got. A mover that pushed it there is then inside it, and may
    crush it; what is more than that is a push like any other. */
 static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, float amount)
@@ -359,22 +379,17 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
 {
     kini_body *body = &world->bodies.at[row];
-    float      both = kini_dot(n, body->held), part;
+    float      both = kini_dot(n, body->held), part, done = 0, came;
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    part = kini_dot(n, way);
+    kin_vec    side = kini_steep_side(world, body, n);
     body->held = n;
-    return part * kini_put_back(world, row, way, amount / part);
-}
-
-/* Which way a push along `direction` changes the velocity of a body. Who stands is pushed along its ground, and its
-   velocity has no part along up. */
-static kin_vec kini_pushed_way(const kin_world *world, const kini_body *body, kin_vec direction)
-{
-    kin_vec flat;
-    if (!kini_stands(body) || kini_abs(kini_dot(direction, world->up)) > 0.7f)
-        return direction;
-    flat = kini_unit(kini_across(direction, world->up));
-    return kini_is_zero(flat) ? direction : flat;
+    came = -kini_dot(body->path, side);
+    if (came > 0) {   /* running into a steep side gives no height */
+        part = kini_dot(n, side);
+        done = part * kini_put_back(world, row, side, kini_lesser(came, amount / part));
+    }
+    part = kini_dot(n, way);
+    return amount > done ? done + part * kini_put_back(world, row, way, (amount - done) / part) : done;
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
@@ -507,7 +522,8 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
 {
     kini_body *pusher = &world->bodies.at[by], *body = &world->bodies.at[row];
     float      tolerance = 0.05f * kini_skin_at(world, body->start.p), back;
-    kin_vec    mine = kini_pushed_way(world, pusher, direction), its = kini_pushed_way(world, body, direction);
+    kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
+    kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
     int        strength = kini_strength(world, pusher, kini_neg(direction));
@@ -566,7 +582,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
     far = kini_pushed_too_far(world, body);
     if (far <= kini_skin_at(world, body->start.p)) return false;
     pusher = &world->bodies.at[body->pushed_by];
-    its = kini_pushed_way(world, body, body->pushed);
+    its = kini_acts_along(world, body, body->pushed);
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
@@ -681,7 +697,8 @@ static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
-    kin_vec    n = meeting->normal, an = kini_pushed_way(world, a, n), bn = kini_pushed_way(world, b, n);
+    kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
+    kin_vec    bn = kini_neg(kini_acts_along(world, b, kini_neg(n)));
     float      both = kini_common_carry(a, b, n), share = 0.5f;
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
@@ -705,6 +722,14 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
     kini_block_way(b, n);
 }
 
+/* A body clips leftover as the level does: no more of it goes into the other than that has of its own. */
+static void kini_clip_leftover(const kin_world *world, kini_body *body, const kini_body *other, kin_vec normal)
+{
+    kin_vec along = kini_acts_along(world, body, normal);
+    float   into = kini_lesser(kini_dot(other->velocity, along), 0) - kini_dot(body->leftover, along);
+    if (into > 0) body->leftover = kini_madd(body->leftover, along, into);
+}
+
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -713,6 +738,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
     kini_note_pair(world, meeting, false);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
+    kini_clip_leftover(world, a, b, n);
+    kini_clip_leftover(world, b, a, kini_neg(n));
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
     else kini_part_equals(world, meeting, lack);

@@ -82,9 +82,28 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
     return true;
 }
 
+/* A press gave what the velocity gained by it, whatever surfaces turned it: `v` is the velocity before. */
+static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
+                            const kin_vec *leftover)
+{
+    kini_slide still = *slide;
+    bool       pressed = false;
+    int        i;
+    for (i = 0; i < slide->count; i++) {
+        if (!kini_note_press(body, &slide->planes[i])) continue;
+        still.planes[i].push = 0;
+        still.planes[i].move = kini_vec_zero();
+        pressed = true;
+    }
+    if (!pressed) return;
+    kini_stop_velocity(&still, &v, per_second, leftover);
+    body->given = kini_add(body->given, kini_sub(body->velocity, v));
+}
+
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
+    kin_vec    before = body->velocity;
     int        i;
     if (slide->count == 0) return;
     body->state |= KINI_BODY_RENEW;
@@ -94,9 +113,7 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
-    for (i = 0; i < slide->count; i++)
-        if (kini_note_press(body, &slide->planes[i]))   /* it gives the body its speed along the push */
-            body->given = kini_scale(slide->planes[i].normal, slide->planes[i].push * per_second);
+    kini_note_given(body, slide, per_second, before, &body->leftover);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
 }
