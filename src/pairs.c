@@ -276,7 +276,7 @@ static kin_vec kini_push_along(const kin_world *world, const kini_body *body, ki
     kin_vec way = kini_scale(direction, amount), turned;
     float   rise = kini_dot(direction, world->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
-    turned = kini_turn_along(kini_across(way, world->up), body->stand.normal, world->up, false);
+    turned = kini_turn_along(kini_across(way, world->up), kini_walked_on(world, body), world->up, false);
     kept = kini_dot(turned, direction);
     if (kept <= 0.1f * amount) return way;
     longest = KINI_LONGER_PUSH * amount / kini_len(turned);

@@ -413,6 +413,33 @@ SCENARIO(O23_crate_wedged, 0)
     check_snapshot(s);
 }
 
+/* O23: a ball lies between two others that stand at walls, too steep to stand on, and walks against one of them. (It was
+   put back along the steep side of the other one: 0.12 up in the first step.) */
+SCENARIO(O23_walker_in_a_wedge_of_bodies, RATE_60)
+{
+    kin_body_desc d;
+    kin_id        b;
+    int           i;
+    memset(&d, 0, sizeof d);
+    open_earth(s);
+    add_static_box(s, -20, -1, 20, 0);
+    add_static_box(s, -3, 0, -1.227, 4);
+    add_static_box(s, 1.227, 0, 3, 4);
+    put_member(s, kin_ball(0.5f), -0.725, 0.502, &d);
+    put_member(s, kin_ball(0.5f), 0.725, 0.502, &d);
+    b = put_member(s, kin_ball(0.3f), 0, 0.86, &d);
+    run(s, 64);
+    EXPECT(grounded(s, b));
+    for (i = 0; i < 4; i++) {
+        set_vx(s, b, i % 2 ? 40 : -40);
+        scene_step(s);
+        EXPECT_IN(y_of(s, b), 0.8, 0.87);
+        set_vx(s, b, 0);
+        run(s, 64);
+        EXPECT(grounded(s, b));
+    }
+}
+
 /* Balls and crates fall into a pit ten wide. (One moved 11.7 units in a step and ended 4,343 high.) */
 static void pile_in_a_pit(scene *s, int count, int seed)
 {
@@ -619,6 +646,7 @@ SUITE(crowds)
     RUN_TEST(O23_thrown_by_a_crowd);
     RUN_TEST(O23_thrown_beyond_the_world);
     RUN_TEST(O23_crate_wedged);
+    RUN_TEST(O23_walker_in_a_wedge_of_bodies);
     RUN_TEST(O23_pile_of_150);
     RUN_TEST(O23_pile_of_300);
     RUN_TEST(O23_freed_before_crushed);
