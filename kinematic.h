@@ -8867,15 +8867,20 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
 }
 
+/* The end, up to `last`, of the equal cells along x that begin with this one. */
+static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
+{
+    const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
+    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
+    return cell.x + (int)(end - at);
+}
+
 /* Does row `row` along the last axis join the same cells? */
 static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
 {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
-    int      x;
-    for (x = run->lo.x; x <= run->hi.x; x++) {
-        cell.x = x;
+    for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
         if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
-    }
     cell.x = run->lo.x - 1;
     if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
     cell.x = run->hi.x + 1;
@@ -8888,7 +8893,7 @@ static bool kini_join_run(const kini_patch *patch, kini_run *run)
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
     while (run->hi.x < patch->hi.x &&
            kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
-        run->hi.x++;
+        run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
     run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
@@ -12886,16 +12891,12 @@ KINI_PART void kini_stage_sweep(kin_world *world)
 /* ==== src/pairs.c ================================================================================================= */
 /* pairs.c: stage 6. Body against body, one pass after the other.
 
-   Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
-   behind a slow one is found). Nothing moves, and no pair sees what another one changed.
-   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals that come towards each
-   other stop where they met, and one that is caught up with keeps its motion. Pushables hand on their speed, but not to
-   who is held.
-   Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
-   pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
-   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
-   Withdraw: who was pushed by one that was put back afterwards goes back with it.
-   Take along: riders go where their grounds have come to. */
+   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets. No pair sees what another one changed.
+   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
+   exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
+   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that
+   way too. Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
+   Withdraw: undo a push whose pusher was limited afterwards. Take along: riders follow their grounds. */
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
 
@@ -13632,9 +13633,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of
-   them so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a
-   place leaves overlapping is taken apart in stage 7. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, so that a jam does
+   not depend on bodies elsewhere. Stage 7 takes apart what is left. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {

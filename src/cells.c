@@ -97,15 +97,20 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
 }
 
+/* The end, up to `last`, of the equal cells along x that begin with this one. */
+static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
+{
+    const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
+    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
+    return cell.x + (int)(end - at);
+}
+
 /* Does row `row` along the last axis join the same cells? */
 static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
 {
     kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
-    int      x;
-    for (x = run->lo.x; x <= run->hi.x; x++) {
-        cell.x = x;
+    for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
         if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
-    }
     cell.x = run->lo.x - 1;
     if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
     cell.x = run->hi.x + 1;
@@ -118,7 +123,7 @@ static bool kini_join_run(const kini_patch *patch, kini_run *run)
     int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
     while (run->hi.x < patch->hi.x &&
            kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
-        run->hi.x++;
+        run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
     if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
     while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
     run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);

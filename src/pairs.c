@@ -2,16 +2,12 @@
 
    pairs.c: stage 6. Body against body, one pass after the other.
 
-   Detect and record: every pair whose motions, as stages 4 and 5 left them, meet (relative motion, so that a fast body
-   behind a slow one is found). Nothing moves, and no pair sees what another one changed.
-   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals that come towards each
-   other stop where they met, and one that is caught up with keeps its motion. Pushables hand on their speed, but not to
-   who is held.
-   Strength: blocked by the level, pressed by a mover, unpushable, pushable; who is pushed pushes as strongly as its
-   pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that way too. Whoever
-   was moved is tested against its neighbours again, so rows and stacks of any length move or stop in one step.
-   Withdraw: who was pushed by one that was put back afterwards goes back with it.
-   Take along: riders go where their grounds have come to. */
+   Detect: every pair whose relative motion, as stages 4 and 5 left it, meets. No pair sees what another one changed.
+   Resolve: along the normal the stronger keeps its motion and the weaker goes flush; equals stop where they met or
+   exchange velocities. Strength: blocked by the level, pressed by a mover, unpushable, pushable; a pushed body pushes
+   as strongly as its pusher. A push is swept; what it cannot do comes back to the pusher, which is then blocked that
+   way too. Moved bodies are tested against their neighbours again, so rows of any length move or stop in one step.
+   Withdraw: undo a push whose pusher was limited afterwards. Take along: riders follow their grounds. */
 #include "internal.h"
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
@@ -745,9 +741,8 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     else kini_part_equals(world, meeting, lack);
 }
 
-/* Tests everyone who was moved against its neighbours, until nobody is. The number of tests is bounded, for each of
-   them so that what jams in one place does not depend on how many there are elsewhere; what a crowd in too narrow a
-   place leaves overlapping is taken apart in stage 7. */
+/* Tests moved bodies against their neighbours until none moves, each at most KINI_MOST_TESTS times, so that a jam does
+   not depend on bodies elsewhere. Stage 7 takes apart what is left. */
 static void kini_run_queue(kin_world *world)
 {
     while (world->queue.count > 0) {
