@@ -13262,8 +13262,7 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return done;
 }
 
-/* The same for who is put back from more than one side: it goes along the side before, so that no gap opens there.
-   Three that press on each other come to rest, they do not shake. */
+/* The same from a further side: along the side before, so that no gap opens there and jams do not shake. */
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13336,8 +13335,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
     return kini_dot(way, direction);
 }
 
-/* A body that was held goes on with what the level leaves it, as when it slides along a slanting wall; how fast that is
-   along the push. What is only sideways is no way on. */
+/* A held body keeps what the level leaves of its velocity; how fast that is along the push, 0 if only sideways. */
 static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept)
 {
     float along = kini_dot(kept, its);
@@ -14100,12 +14098,14 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width. One that a mover presses by no more than the crush
-   tolerance does not jump aside further than it is pressed: it is held, and the mover may yet be told so. */
+/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it has
+   come over the body. One that it presses by no more than the crush tolerance does not jump aside further than that: it
+   is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
-    return mover && shortest->length <= press ? press : 0.5f * near->solid.width;
+    if (mover && shortest->length <= press) return press;
+    return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs

@@ -58,12 +58,14 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width. One that a mover presses by no more than the crush
-   tolerance does not jump aside further than it is pressed: it is held, and the mover may yet be told so. */
+/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it has
+   come over the body. One that it presses by no more than the crush tolerance does not jump aside further than that: it
+   is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
-    return mover && shortest->length <= press ? press : 0.5f * near->solid.width;
+    if (mover && shortest->length <= press) return press;
+    return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
 
 /* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs

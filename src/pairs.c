@@ -370,8 +370,7 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
     return done;
 }
 
-/* The same for who is put back from more than one side: it goes along the side before, so that no gap opens there.
-   Three that press on each other come to rest, they do not shake. */
+/* The same from a further side: along the side before, so that no gap opens there and jams do not shake. */
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
 {
     kini_body *body = &world->bodies.at[row];
@@ -444,8 +443,7 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
     return kini_dot(way, direction);
 }
 
-/* A body that was held goes on with what the level leaves it, as when it slides along a slanting wall; how fast that is
-   along the push. What is only sideways is no way on. */
+/* A held body keeps what the level leaves of its velocity; how fast that is along the push, 0 if only sideways. */
 static float kini_keep_on(kini_body *body, kin_vec its, float speed, kin_vec kept)
 {
     float along = kini_dot(kept, its);
