@@ -44,13 +44,14 @@ typedef struct trip {
     dv         lo, hi;             /* box at the start */
     dv         way_lo, way_hi;     /* box of its motion */
     kin_ground ground;             /* at the start */
+    dv         velocity;
     double     speed, extra, most_slope;   /* wanted; snap, step_height and corner_nudge together */
     bool       level_speed;        /* keeps its horizontal speed on slopes */
     kin_vec    surface;            /* velocity */
     double     wanted;             /* of a mover: the longest motion of a point in a second */
     double     own, carry, moved, overlap, deepest, pushed_by_movers;
     int        parent;             /* in its group */
-    double     group_motion;       /* of the first of a group: the longest */
+    double     group_motion[2];    /* of the first of a group: the two longest */
 } trip;
 
 typedef struct motion_box { dv lo, hi; bool fresh; } motion_box;   /* fresh: of a change inside the step */
@@ -232,7 +233,8 @@ static inline void motion_note_body(motion *m, const kin_world *world, kin_id id
     t->ground = kin_get_ground(world, id);
     gravity = d.weightless ? 0 : dv_len(m->gravity) * fabs((double)d.gravity_scale);
     t->speed = dv_len(dv_of(kin_get_leftover(world, id)));
-    t->own = dv_len(dv_of(kin_get_velocity(world, id)));
+    t->velocity = dv_of(kin_get_velocity(world, id));
+    t->own = dv_len(t->velocity);
     t->extra = greater(0, (double)d.snap) + (double)d.step_height + (double)d.corner_nudge;
     t->carry = gravity;      /* until motion_after knows dt */
     t->most_slope = (double)d.max_slope;
@@ -375,26 +377,21 @@ static inline double motion_carry(const kin_world *world, const motion *m, const
     return greater(motion_of_ground(world, m, t), m->rode[t->id.slot] * m->dt);
 }
 
-/* A body's own motion: on slopes it may be longer in horizontal mode; a slide down a steep ground is known by its part
-   along up. */
-static inline double motion_own(const kin_world *world, const motion *m, trip *t)
+/* A body's own motion: on slopes, also those that it crosses within the step, it may be longer in horizontal mode; a slide
+   down a steep ground is known by its part along up. */
+static inline double motion_own(const motion *m, const trip *t)
 {
-    double     gravity = t->carry, v = t->own, way, cosine = 1;
-    kin_ground now;
-    int        i;
-    memset(&now, 0, sizeof now);
-    if (t->stays) now = kin_get_ground(world, t->id);
+    double gravity = t->carry, v = t->own, cosine = 1;
+    int    i;
     for (i = 0; i < m->write_count; i++)
         if (kin_same(m->writes[i].id, t->id)) v = greater(v, m->writes[i].speed);
     if (t->ground.footing == KIN_STEEP) {
         double c = dv_dot(dv_of(t->ground.normal), m->up), sine = sqrt(greater(0, 1 - c * c));
-        if (sine > 0.01) v = greater(v, v / sine);
+        double rise = fabs(dv_dot(t->velocity, m->up));
+        v = greater(v, dv_len(dv_sub(t->velocity, dv_scale(m->up, dv_dot(t->velocity, m->up)))) + rise / greater(sine, 0.01));
     }
-    if (t->level_speed && t->ground.footing == KIN_STABLE) cosine = lesser(cosine, dv_dot(dv_of(t->ground.normal), m->up));
-    if (t->level_speed && now.footing == KIN_STABLE) cosine = lesser(cosine, dv_dot(dv_of(now.normal), m->up));
-    cosine = greater(cosine, cos(lesser(1.4836, t->most_slope + 0.01)));
-    way = (v + t->speed + gravity * m->dt) * m->dt;
-    return way / cosine;
+    if (t->level_speed) cosine = cos(lesser(1.4836, t->most_slope + 0.01));
+    return (v + t->speed + gravity * m->dt) * m->dt / cosine;
 }
 
 static inline void motion_lengths(motion *m, const kin_world *world)
@@ -411,7 +408,7 @@ static inline void motion_lengths(motion *m, const kin_world *world)
     for (i = 0; i < m->count; i++) {
         trip *t = &m->trips[i];
         if (!t->body) continue;
-        t->own = motion_own(world, m, t);
+        t->own = motion_own(m, t);
         t->carry = motion_carry(world, m, t);
         if (m->excused && m->excused(m->user, t->id)) { t->moved = 0; t->to = t->from; }
     }
@@ -450,12 +447,20 @@ static inline double motion_reach(const trip *t)
     return greater(greater(alone, t->pushed_by_movers), lesser(t->moved, most));
 }
 
+/* The longest motion of what can have pushed a body: movers near it, others of its group. */
+static inline double motion_pushers(motion *m, int i)
+{
+    const trip   *t = &m->trips[i];
+    const double *group = m->trips[motion_root(m, i)].group_motion;
+    if (!m->grouped) return 0;
+    return greater(t->pushed_by_movers, motion_reach(t) < group[0] ? group[0] : group[1]);
+}
+
 static inline double motion_limit(motion *m, int i)
 {
     const trip *t = &m->trips[i];
     double      far = 8 * 1.1920929e-7 * dv_largest(dv_of(t->from.p));
-    double      group = m->grouped ? m->trips[motion_root(m, i)].group_motion : 0;
-    return t->own + t->carry + MOTION_PUSH * group + t->overlap + t->extra + MOTION_REST * m->unit + far;
+    return t->own + t->carry + MOTION_PUSH * motion_pushers(m, i) + t->overlap + t->extra + MOTION_REST * m->unit + far;
 }
 
 /* The box of a body's motion: as far as it wanted in any direction, and where it ended if that is not too far. */
@@ -524,10 +529,12 @@ static inline int motion_join(motion *m)
 static inline void motion_group_lengths(motion *m)
 {
     int i;
-    for (i = 0; i < m->count; i++) m->trips[i].group_motion = 0;
+    for (i = 0; i < m->count; i++) m->trips[i].group_motion[0] = m->trips[i].group_motion[1] = 0;
     for (i = 0; i < m->count; i++) {
-        trip *root = &m->trips[motion_root(m, i)];
-        if (m->trips[i].body) root->group_motion = greater(root->group_motion, motion_reach(&m->trips[i]));
+        double *group = m->trips[motion_root(m, i)].group_motion, reach = motion_reach(&m->trips[i]);
+        if (!m->trips[i].body) continue;
+        group[1] = greater(group[1], lesser(group[0], reach));
+        group[0] = greater(group[0], reach);
     }
 }
 
@@ -548,13 +555,30 @@ static inline void motion_group(motion *m)
     }
 }
 
+/* Did a body begin inside something, beyond the slop? */
+static inline bool motion_is_inside(const motion *m, const trip *t)
+{
+    return t->deepest > 0.005 * m->unit + 8 * 1.1920929e-7 * dv_largest(dv_of(t->from.p));
+}
+
+static inline double motion_width(const trip *t)
+{
+    double least = lesser(t->hi.x - t->lo.x, t->hi.y - t->lo.y);
+    return KINEMATIC_DIM == 3 ? lesser(least, t->hi.z - t->lo.z) : least;
+}
+
+/* Where the shortest way out leads into something else a longer one is taken, of up to half the body's width. */
 static inline void motion_measure(motion *m)
 {
     int i;
     if (m->measured) return;
     m->measured = true;
     for (i = 0; i < m->count; i++)
-        if (m->trips[i].body && m->overlap) m->trips[i].overlap = m->overlap(m->user, m->trips[i].id, &m->trips[i].deepest);
+        if (m->trips[i].body && m->overlap) {
+            trip *t = &m->trips[i];
+            t->overlap = m->overlap(m->user, t->id, &t->deepest);
+            if (motion_is_inside(m, t)) t->overlap = greater(t->overlap, 0.5 * motion_width(t));
+        }
     motion_group(m);
 }
 
@@ -570,7 +594,7 @@ static inline void motion_check_length(motion *m, int i)
     motion_measure(m);
     if (t->moved <= motion_limit(m, i)) return;
     snprintf(m->text, sizeof m->text, "moved too far in one step (own %.4g, carried %.4g, pushed by 4 x %.4g, overlap %.4g, options %.4g)", t->own, t->carry,
-             m->trips[motion_root(m, i)].group_motion, t->overlap, t->extra);
+             motion_pushers(m, i), t->overlap, t->extra);
     m->tell(m->user, 11, t->id, m->text, t->moved, motion_limit(m, i));
 }
 
@@ -594,32 +618,19 @@ static inline bool motion_changed_near(const motion *m, const trip *t)
     return false;
 }
 
-/* N12. All three clauses look at the whole group: bodies that began inside others push those that were free. */
+/* N12. Bodies that began inside others push those that were free: overlaps and movers are looked for in the whole group. */
 static inline void motion_check_condition(motion *m, const kin_world *world, int i)
 {
     int k, root;
     motion_measure(m);
     root = motion_root(m, i);
+    if (motion_changed_near(m, &m->trips[i])) return;
     for (k = 0; k < m->count; k++) {
         const trip *t = &m->trips[k];
         if (!t->body || motion_root(m, k) != root) continue;
-        if (t->deepest > 0.005 * m->unit + 8 * 1.1920929e-7 * dv_largest(dv_of(t->from.p))) return;
-        if (motion_changed_near(m, t) || motion_mover_near(m, world, t)) return;
+        if (motion_is_inside(m, t) || motion_mover_near(m, world, t)) return;
     }
     m->tell(m->user, 12, m->trips[i].id, "a condition opens though nothing squeezes", m->trips[i].deepest, 0);
-}
-
-/* Has a mover that comes near the body's group moved further than this? */
-static inline bool motion_driven(motion *m, kin_id id, double further)
-{
-    trip *t = motion_trip(m, id);
-    int   k, root;
-    if (!t) return false;
-    motion_measure(m);
-    root = motion_root(m, (int)(t - m->trips));
-    for (k = 0; k < m->count; k++)
-        if (m->trips[k].body && motion_root(m, k) == root && greater(m->trips[k].pushed_by_movers, m->trips[k].carry) > further) return true;
-    return false;
 }
 
 /* Changes inside a step, as those of a callback, count for it and for the next one. */

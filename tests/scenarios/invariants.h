@@ -101,8 +101,7 @@ static inline bool went_around(const scene *s, const thing *t, const thing *o, d
     return false;
 }
 
-/* N3: the centre never changes side of a static box while it is between that box's other sides. A mover that goes further
-   than a unit in this step may take a body, and those which that pushes, around a box; nobody else may. */
+/* N3: the centre never changes side of a static box while it is between that box's other sides; inside it has no side. */
 static inline void check_sides(scene *s, const thing *t)
 {
     int i, k;
@@ -120,8 +119,7 @@ static inline void check_sides(scene *s, const thing *t)
             int  j;
             for (j = 0; j < KINEMATIC_DIM; j++)
                 if (j != k && !(fabs(dv_at(a, j)) < dv_at(o->solid.half, j) && fabs(dv_at(b, j)) < dv_at(o->solid.half, j))) between = false;
-            if (between && dv_at(a, k) * dv_at(b, k) < 0 && !went_around(s, t, o, a, b, k) &&
-                !motion_driven(&s->motion, t->id, s->unit)) breach(s, 3, t, o, "went through", dv_at(b, k));
+            if (between && fabs(dv_at(a, k)) >= dv_at(o->solid.half, k) && dv_at(a, k) * dv_at(b, k) < 0 && !went_around(s, t, o, a, b, k)) breach(s, 3, t, o, "went through", dv_at(b, k));
         }
     }
 }

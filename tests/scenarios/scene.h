@@ -972,7 +972,7 @@ static inline void scene_tell_motion(scene *s)
 static inline void scene_check_body(scene *s, thing *t)
 {
     if (checks(s, 2) && !squeezed(s, t)) check_depth(s, t);
-    if (checks(s, 3) && !squeezed(s, t)) check_sides(s, t);
+    if (checks(s, 3)) check_sides(s, t);
     if (checks(s, 4)) check_told(s, t);
     if (checks(s, 5)) check_ground(s, t);
     if (checks(s, 6)) check_velocity(s, t);
