@@ -1045,7 +1045,6 @@ static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; return 
 static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; return r; }
 static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; return a; }
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; return a; }
-static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; return a; }
 static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; return a; }
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }
@@ -1146,7 +1145,6 @@ static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; r.z = 0
 static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; r.z = s; return r; }
 static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; a.z *= b.z; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
 static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s)
 {
@@ -1346,8 +1344,7 @@ static inline kin_vec kini_unit(kin_vec a)
     return kini_scale(a, 1 / n);
 }
 
-/* The part of a along the unit vector n, and the rest. */
-static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
+/* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
 /* A velocity without its part along up; what is only rounding of that part is nothing. */
@@ -1443,10 +1440,42 @@ typedef struct kini_shape {
     int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
 } kini_shape;
 
+/* Of at least one point: the furthest in a direction, and the interval that they cover along it. */
+static inline kin_vec kini_furthest_point(const kin_vec *points, int count, kin_vec direction)
+{
+    float most = kini_dot(points[0], direction);
+    int   i, best = 0;
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], direction);
+        if (s > most) { most = s; best = i; }
+    }
+    return points[best];
+}
+static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
+{
+    int i;
+    *lo = *hi = kini_dot(points[0], along);
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], along);
+        *lo = kini_lesser(*lo, s);
+        *hi = kini_greater(*hi, s);
+    }
+}
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* NULL, or what is wrong with it. */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
+/* Of a box core, or of any that is not turned. */
+static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    bool turned = !kini_is_unturned(at.q);
+    centre = kini_add(at.p, turned ? kini_rotate(at.q, centre) : centre);
+    half = kini_add(turned ? kini_turned_half(at.q, half) : half, kini_all(radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
+/* Core corners, turned; up to KIN_MAX_POINTS. */
+KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
 
@@ -2159,11 +2188,7 @@ KINI_PART void     kini_index_shapes(kin_world *world);                 /* build
 static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
 static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
 {
-    bool    turned = !kini_is_unturned(q);
-    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
-    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
-    *lo = kini_sub(centre, half);
-    *hi = kini_add(centre, half);
+    kini_core_bounds(shape->centre, shape->half, shape->radius, kini_pose(p, q), lo, hi);
 }
 
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -3650,34 +3675,26 @@ static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, ki
 static float kini_hull_width(const kini_hull *hull)
 {
     float least = 0;
-    int   i, k;
+    int   i;
     for (i = 0; i < hull->face_count; i++) {
-        float lo = kini_dot(hull->normals[i], hull->points[0]), hi = lo;
-        for (k = 1; k < hull->count; k++) {
-            float s = kini_dot(hull->normals[i], hull->points[k]);
-            lo = kini_lesser(lo, s);
-            hi = kini_greater(hi, s);
-        }
+        float lo, hi;
+        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
         if (i == 0 || hi - lo < least) least = hi - lo;
     }
     return least;
 }
 
-static float kini_points_reach(const kin_vec *points, int count)
+/* Makes the hull the core. */
+static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 {
     float most = 0;
     int   i;
-    for (i = 0; i < count; i++) most = kini_greater(most, kini_len2(points[i]));
-    return kini_sqrt(most);
-}
-
-static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
-{
+    for (i = 0; i < hull->count; i++) most = kini_greater(most, kini_len2(hull->points[i]));
     solid->points = hull->points;
     solid->count = hull->count;
     solid->hull = hull;
     solid->width = kini_hull_width(hull);
-    solid->reach = kini_points_reach(hull->points, hull->count);
+    solid->reach = kini_sqrt(most);
 }
 
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
@@ -3779,51 +3796,28 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
 
 KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    bool    turned = !kini_is_unturned(at.q);
-    kin_vec centre, half = solid->half;
-    int     i;
-    if (solid->count > 0 && turned) {
-        *lo = *hi = kini_rotate(at.q, solid->points[0]);
-        for (i = 1; i < solid->count; i++) {
-            kin_vec p = kini_rotate(at.q, solid->points[i]);
-            *lo = kini_lower(*lo, p);
-            *hi = kini_upper(*hi, p);
-        }
-        *lo = kini_sub(kini_add(at.p, *lo), kini_all(solid->radius));
-        *hi = kini_add(kini_add(at.p, *hi), kini_all(solid->radius));
+    kin_vec corners[KIN_MAX_POINTS];
+    if (solid->count == 0 || kini_is_unturned(at.q)) {
+        kini_core_bounds(solid->centre, solid->half, solid->radius, at, lo, hi);
         return;
     }
-    centre = kini_add(at.p, turned ? kini_rotate(at.q, solid->centre) : solid->centre);
-    if (turned) half = kini_turned_half(at.q, half);
-    half = kini_add(half, kini_all(solid->radius));
-    *lo = kini_sub(centre, half);
-    *hi = kini_add(centre, half);
-}
-
-static kin_vec kini_box_support(const kini_solid *solid, kin_vec direction)
-{
-    kin_vec p = solid->centre;
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float h = kini_at(solid->half, axis);
-        p = kini_with(p, axis, kini_at(p, axis) + (kini_at(direction, axis) < 0 ? -h : h));
-    }
-    return p;
+    kini_points_box(corners, kini_solid_corners(solid, at.q, corners), lo, hi);
+    *lo = kini_sub(kini_add(at.p, *lo), kini_all(solid->radius));
+    *hi = kini_add(kini_add(at.p, *hi), kini_all(solid->radius));
 }
 
 /* Furthest point of the core, turned. */
 KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction)
 {
-    float most;
-    int   i, best = 0;
+    kin_vec p = solid->centre;
+    int     axis;
     direction = kini_unrotate(turn, direction);
-    if (solid->count == 0) return kini_rotate(turn, kini_box_support(solid, direction));
-    most = kini_dot(solid->points[0], direction);
-    for (i = 1; i < solid->count; i++) {
-        float s = kini_dot(solid->points[i], direction);
-        if (s > most) { most = s; best = i; }
+    if (solid->count > 0) return kini_rotate(turn, kini_furthest_point(solid->points, solid->count, direction));
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float h = kini_at(solid->half, axis);
+        p = kini_with(p, axis, kini_at(p, axis) + (kini_at(direction, axis) < 0 ? -h : h));
     }
-    return kini_rotate(turn, solid->points[best]);
+    return kini_rotate(turn, p);
 }
 
 /* Corners of a box core, those that fall together on an axis without extent only once. */
@@ -3837,7 +3831,6 @@ static int kini_box_corners(const kini_solid *solid, kin_vec *out)
     return count;
 }
 
-/* Core corners, turned; up to KIN_MAX_POINTS. */
 KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
 {
     int i, count = solid->count;
@@ -4013,20 +4006,6 @@ typedef struct kini_ring {
 
 static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
 
-static void kini_ring_insert(kini_ring *ring, int i, kin_vec p)
-{
-    int k;
-    for (k = ring->count; k > i; k--) ring->at[k] = ring->at[k - 1];
-    ring->at[i] = p;
-    ring->count++;
-}
-
-static void kini_ring_remove(kini_ring *ring, int i)
-{
-    ring->count--;
-    for (; i < ring->count; i++) ring->at[i] = ring->at[i + 1];
-}
-
 /* The point furthest along one axis, up or down; of equal ones that with the least other coordinate. */
 static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float sign)
 {
@@ -4068,11 +4047,12 @@ static float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
 
 static void kini_ring_prune(kini_ring *ring, float least)
 {
-    int i = 0;
+    int i = 0, k;
     while (i < ring->count && ring->count > 2) {
         float out = kini_distance_to_segment(ring->at[i], kini_ring_at(ring, i - 1), kini_ring_at(ring, i + 1));
         if (out > least) { i++; continue; }
-        kini_ring_remove(ring, i);
+        ring->count--;
+        for (k = i; k < ring->count; k++) ring->at[k] = ring->at[k + 1];
         i = 0;
     }
 }
@@ -4092,24 +4072,15 @@ static kin_vec kini_side_normal(kin_vec a, kin_vec b)
 
 static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, float least)
 {
-    int i = 0;
+    int i = 0, k;
     while (i < ring->count) {
         int best = kini_furthest_beyond(points, count, ring->at[i], kini_ring_at(ring, i + 1), least);
         if (best < 0) { i++; continue; }
         if (ring->count == 2 * KIN_MAX_POINTS) return false;
-        kini_ring_insert(ring, i + 1, points[best]);
+        for (k = ring->count++; k > i + 1; k--) ring->at[k] = ring->at[k - 1];
+        ring->at[i + 1] = points[best];
     }
     return true;
-}
-
-static void kini_hull_keep(kini_hull *out, const kini_ring *ring)
-{
-    int i;
-    kini_clear(out, sizeof *out);
-    out->count = ring->count;
-    out->face_count = ring->count > 1 ? ring->count : 0;
-    for (i = 0; i < ring->count; i++) out->points[i] = ring->at[i];
-    for (i = 0; i < out->face_count; i++) out->normals[i] = kini_side_normal(ring->at[i], kini_ring_at(ring, i + 1));
 }
 
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
@@ -4132,7 +4103,11 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
         kini_ring_prune(&ring, least);
     }
     if (ring.count > KIN_MAX_POINTS) return false;
-    kini_hull_keep(out, &ring);
+    kini_clear(out, sizeof *out);
+    out->count = ring.count;
+    out->face_count = ring.count > 1 ? ring.count : 0;
+    for (i = 0; i < ring.count; i++) out->points[i] = ring.at[i];
+    for (i = 0; i < out->face_count; i++) out->normals[i] = kini_side_normal(ring.at[i], kini_ring_at(&ring, i + 1));
     return true;
 }
 
@@ -4338,14 +4313,6 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
-static void kini_hull_line(kini_hull *out, int end)
-{
-    out->points[1] = out->points[end];
-    out->count = 2;
-    out->edges[0][1] = 1;
-    out->edge_count = 1;
-}
-
 /* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
    lies to the right. */
 static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
@@ -4363,7 +4330,6 @@ static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
         }
         out->edges[i][0] = (uint8_t)i;
         out->edges[i][1] = (uint8_t)next;
-        out->sides[i][0] = 0;
         out->sides[i][1] = 1;
     }
     out->edge_count = work->count;
@@ -4412,24 +4378,19 @@ static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
     return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
 }
 
-/* Joins the faces on both sides of an edge if they lie in one plane; the lower number stays. */
-static void kini_join_across(kini_hull_work *work, int facet, int side)
-{
-    const kini_facet *f = &work->facets[facet], *g = &work->facets[kini_facet_beyond(work, facet, side)];
-    uint8_t           stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
-    int               i;
-    if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) return;
-    if (!kini_faces_are_flush(work, stays, goes)) return;
-    for (i = 0; i < work->facet_count; i++)
-        if (work->facets[i].face == goes) work->facets[i].face = stays;
-}
-
+/* Joins faces on both sides of an edge that lie in one plane; the lower number stays. */
 static void kini_hull_join(kini_hull_work *work)
 {
-    int i, k;
+    int i, k, edge;
     for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) kini_join_across(work, i, k);
+    for (edge = 0; edge < 3 * work->facet_count; edge++) {
+        const kini_facet *f = &work->facets[edge / 3], *g = &work->facets[kini_facet_beyond(work, edge / 3, edge % 3)];
+        uint8_t stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
+        if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) continue;
+        if (!kini_faces_are_flush(work, stays, goes)) continue;
+        for (k = 0; k < work->facet_count; k++)
+            if (work->facets[k].face == goes) work->facets[k].face = stays;
+    }
 }
 
 /* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
@@ -4485,18 +4446,6 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
-{
-    int i;
-    for (i = 0; i < count; i++) {
-        out->points[i] = corners[i];
-        work->at[i] = kini_big_of(corners[i]);
-    }
-    out->count = work->count = count;
-    work->extent = (double)extent;
-    work->facet_count = 0;
-}
-
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 {
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
@@ -4514,10 +4463,22 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kini_hull_sort(corners, points, count);
     count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
     if (count > KIN_MAX_POINTS) return false;
-    kini_hull_begin(&work, out, corners, count, extent);
+    for (i = 0; i < count; i++) {
+        out->points[i] = corners[i];
+        work.at[i] = kini_big_of(corners[i]);
+    }
+    out->count = work.count = count;
+    work.extent = (double)extent;
+    work.facet_count = 0;
     kini_hull_first(&work, &b, &c);
     if (b < 0) return true;
-    if (c < 0) { kini_hull_line(out, b); return true; }
+    if (c < 0) {   /* all on a line */
+        out->points[1] = out->points[b];
+        out->count = 2;
+        out->edges[0][1] = 1;
+        out->edge_count = 1;
+        return true;
+    }
     kini_facet_add(&work, 0, b, c);
     apex = kini_hull_apex(&work, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }
@@ -4637,10 +4598,14 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
-static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
+/* Found or new, one user more; room was reserved. */
+KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
 {
-    int32_t     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
-    kini_shape *shape = &world->shapes.at[number];
+    int32_t     number = kini_find_shape(world, solid);
+    kini_shape *shape;
+    if (number >= 0) { world->shapes.at[number].users++; return number; }
+    number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
+    shape = &world->shapes.at[number];
     shape->centre = solid->centre;
     shape->half = solid->half;
     shape->radius = solid->radius + 0.0f;   /* no sign of zero */
@@ -4648,21 +4613,13 @@ static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
     shape->reach = solid->reach;
     shape->hull = -1;
     shape->key = kini_shape_key(solid);
+    shape->users = 1;
     if (solid->count > 0) {
         shape->hull = kini_take_row(world, KINI_SAVES_HULLS, 0);
         world->hulls.at[shape->hull] = *solid->hull;
         world->hulls.at[shape->hull].owner = number;
     }
     kini_index_put(world, number);
-    return number;
-}
-
-/* Found or new, one user more; room was reserved. */
-KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
-{
-    int32_t number = kini_find_shape(world, solid);
-    if (number < 0) number = kini_store_shape(world, solid);
-    world->shapes.at[number].users++;
     return number;
 }
 
@@ -4708,12 +4665,6 @@ typedef struct kini_outline {
     int     count;
 } kini_outline;
 
-static kin_vec kini_outward(const kini_solid *solid, int side)
-{
-    kin_vec from = solid->points[side], to = solid->points[side + 1 < solid->count ? side + 1 : 0];
-    return kini_unit(kini_perp(kini_sub(from, to)));
-}
-
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
     kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
@@ -4738,9 +4689,10 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     if (solid->count == 0) { kini_outline_box(out, solid, turn); return; }
     out->count = solid->count;
     for (i = 0; i < solid->count; i++) {
-        out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
-        if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
-        else out->normals[i] = kini_rotate(turn, kini_outward(solid, i));
+        kin_vec from = solid->points[i], to = solid->points[i + 1 < solid->count ? i + 1 : 0];
+        kin_vec normal = solid->hull ? solid->hull->normals[i] : kini_unit(kini_perp(kini_sub(from, to)));
+        out->points[i] = kini_rotate(turn, kini_sub(from, solid->centre));
+        out->normals[i] = kini_rotate(turn, normal);
     }
 }
 
@@ -4800,12 +4752,9 @@ static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count
 /* Puts the sum around the middle of its box; returns where that was. */
 static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
 {
-    kin_vec lo = sum->points[0], hi = lo, middle;
+    kin_vec lo, hi, middle;
     int     i;
-    for (i = 1; i < sum->count; i++) {
-        lo = kini_lower(lo, sum->points[i]);
-        hi = kini_upper(hi, sum->points[i]);
-    }
+    kini_points_box(sum->points, sum->count, &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
@@ -4944,10 +4893,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* of the core, from the centre */
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 {
-    float most = kini_dot(sum->points[0], direction);
-    int   i;
-    for (i = 1; i < sum->count; i++) most = kini_greater(most, kini_dot(sum->points[i], direction));
-    return most;
+    return kini_dot(kini_furthest_point(sum->points, sum->count, direction), direction);
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
@@ -4966,8 +4912,7 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
     return line;
 }
 
-/* How far left of the line a point is, and when the line comes past it. */
-static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
+/* When the line passes a point. */
 static float kini_time_at(const kini_line *line, kin_vec a)
 {
     return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
@@ -5058,7 +5003,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     kini_door door;
     int       i;
     for (i = 0; i < o->sum->count; i++) {
-        left[i] = kini_left_of(line, o->sum->points[i]);
+        left[i] = kini_area(line->v, kini_sub(o->sum->points[i], line->p));
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
@@ -5092,29 +5037,23 @@ static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *o
     return true;
 }
 
-static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+/* A ray that starts inside or on the surface. One that starts before a side does, too, if its line comes in behind the
+   start: then it starts on the surface or brushes past. */
+static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);
     kini_line    line;
     float        time;
+    bool         into = kini_dot(v, nearest.normal) < 0;
     *t = 0;
     *normal = nearest.normal;
+    if (outside) return nearest.distance - o->radius <= kini_blur(o, p) && into;
     if (nearest.distance < o->radius) return true;
-    if (!(kini_dot(v, nearest.normal) < 0)) return false;
-    if (nearest.corner < 0) return true;
+    if (!into || nearest.corner < 0) return into;
     line = kini_line_of(p, v);
     time = kini_corner_time(o, nearest.corner, &line, normal);
     *t = time / line.scale;
     return time >= 0 && time <= line.scale;
-}
-
-/* The ray starts before a side, yet its line comes in behind the start: it brushes past or starts on the surface. */
-static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
-{
-    kini_nearest nearest = kini_nearest_to(o, p);
-    *t = 0;
-    *normal = nearest.normal;
-    return nearest.distance - o->radius <= kini_blur(o, p) && kini_dot(v, nearest.normal) < 0;
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
@@ -5124,10 +5063,10 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     float     time;
     bool      outside;
     if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
-    if (!outside) return kini_ray_from_within(obstacle, p, travel, t, normal);
+    if (!outside) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
     line = kini_line_of(p, travel);
     time = kini_line_time(obstacle, &line, normal);
-    if (time < 0) return kini_ray_from_surface(obstacle, p, travel, t, normal);
+    if (time < 0) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
     *t = time / line.scale;
     return time <= line.scale;
 }
@@ -5253,12 +5192,11 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 /* ==== src/polytope3.c ============================================================================================= */
 /* polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
-   The sum of boxes, segments, triangles and small hulls has few sides, so it is written down as the axes along which
-   it can be separated, each with the stretch that the core covers. Distance, ways out and sweeps are then short loops
-   over those planes: the closest point lies in one, two or three of them. Where they are too nearly parallel to
-   tell, and for sums of larger hulls, which have too many sides to keep, it is searched for by the algorithm of
-   Gilbert, Johnson and Keerthi (1988) on corners found by direction; the sides of a large sum are walked through
-   only where shapes overlap or nearly do. */
+   The sum of boxes, segments, triangles and small hulls has few sides, so it is kept as its separation axes, each with
+   the interval that the core covers. Distance, ways out and sweeps are then short loops over those planes: the closest
+   point lies in one, two or three of them. Where they are too nearly parallel to tell, and for sums of larger hulls,
+   which have too many sides to keep, it is searched for by the algorithm of Gilbert, Johnson and Keerthi (1988) on
+   support points; the sides of a large sum are visited only where shapes overlap or nearly do. */
 
 #if KINI_DIM == 3
 
@@ -5313,16 +5251,11 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
                              kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
-    bool        turned = !kini_is_unturned(turn);
+    kin_vec     lo, hi;
     int         i;
     cloud->hull = NULL;
-    cloud->count = solid->count;
-    for (i = 0; i < solid->count; i++) {
-        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
-        lo = kini_lower(lo, cloud->own[i]);
-        hi = kini_upper(hi, cloud->own[i]);
-    }
+    cloud->count = kini_solid_corners(solid, turn, cloud->own);
+    kini_points_box(cloud->own, cloud->count, &lo, &hi);
     *middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
@@ -5343,7 +5276,7 @@ static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
     cloud->count = solid->count;
 }
 
-/* The longest side of a triangle that is a mere line; -1 if it is none. */
+/* The longest side of a triangle that is as thin as a line; -1 for any other. */
 static int kini_needle(const kin_vec *p)
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
@@ -5379,18 +5312,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     out->sum = room;
 }
 
-/* ---- corners by direction ---------------------------------------------------------------------------------------- */
-
-static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec direction)
-{
-    float most = kini_dot(points[0], direction);
-    int   i, best = 0;
-    for (i = 1; i < count; i++) {
-        float s = kini_dot(points[i], direction);
-        if (s > most) { most = s; best = i; }
-    }
-    return points[best];
-}
+/* ---- support points ---------------------------------------------------------------------------------------------- */
 
 /* Directions from and to a hull's own frame. */
 static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
@@ -5406,9 +5328,9 @@ static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v)
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
     kin_vec p;
-    if (!cloud->hull) return kini_best_point(cloud->own, cloud->count, direction);
+    if (!cloud->hull) return kini_furthest_point(cloud->own, cloud->count, direction);
     direction = kini_scale(kini_to_hull(cloud, direction), cloud->sign);
-    p = kini_best_point(cloud->hull->points, cloud->count, direction);
+    p = kini_furthest_point(cloud->hull->points, cloud->count, direction);
     return kini_madd(cloud->at, kini_from_hull(cloud, p), cloud->sign);
 }
 
@@ -5481,15 +5403,6 @@ static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_f
     return take(context, direction);
 }
 
-static bool kini_walk_arms(const kini_sum *sum, kini_axis_fn *take, void *context)
-{
-    int i, k;
-    for (i = 0; i < sum->arm_count; i++)
-        for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
-    return true;
-}
-
 /* An edge of a cloud and the faces that meet in it, such that along = left x right. */
 typedef struct kini_ridge { kin_vec along, left, right; bool flat; } kini_ridge;
 
@@ -5522,15 +5435,24 @@ static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i)
     return ridge;
 }
 
+/* From the cloud's frame or, with the inverse turn, into it. `along` is no normal: a reflected cloud keeps it. */
+static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_rot turn)
+{
+    if (!cloud->hull) return edge;
+    if (cloud->turned) {
+        edge.along = kini_rotate(turn, edge.along);
+        edge.left = kini_rotate(turn, edge.left);
+        edge.right = kini_rotate(turn, edge.right);
+    }
+    edge.left = kini_scale(edge.left, cloud->sign);
+    edge.right = kini_scale(edge.right, cloud->sign);
+    return edge;
+}
+
 /* The same edge as part of the sum. */
 static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
 {
-    kini_ridge ridge = kini_cloud_edge(cloud, i);
-    if (!cloud->hull) return ridge;
-    ridge.along = kini_from_hull(cloud, ridge.along);
-    ridge.left = kini_scale(kini_from_hull(cloud, ridge.left), cloud->sign);
-    ridge.right = kini_scale(kini_from_hull(cloud, ridge.right), cloud->sign);
-    return ridge;
+    return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
 
 static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
@@ -5554,40 +5476,25 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
     return true;
 }
 
-static bool kini_take_arms(const kini_sum *sum, const kini_ridge *edge, kini_axis_fn *take, void *context)
-{
-    float size = kini_len2(edge->along);
-    int   i;
-    for (i = 0; i < sum->arm_count; i++) {
-        if (!edge->flat && !(kini_dot(edge->left, sum->arms[i]) * kini_dot(edge->right, sum->arms[i]) < 0)) continue;
-        if (!kini_take_cross(edge->along, sum->arms[i], size, take, context)) return false;
-    }
-    return true;
-}
-
 /* An arm passes along a whole great circle of normals, an edge along the arc between those of its faces: where they
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
-    int        i, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
+    int        i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
     kini_ridge edge;
     edge.flat = true;
     for (i = 0; i < edges; i++) {
+        float size;
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
         else edge.along = kini_own_edge(cloud, i);
-        if (!kini_take_arms(sum, &edge, take, context)) return false;
+        size = kini_len2(edge.along);
+        for (k = 0; k < sum->arm_count; k++) {
+            kin_vec arm = sum->arms[k];
+            if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;
+            if (!kini_take_cross(edge.along, arm, size, take, context)) return false;
+        }
     }
     return true;
-}
-
-/* Do the arcs of normals of two edges cross? */
-static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
-{
-    float left = kini_dot(b->left, a->along), right = kini_dot(b->right, a->along), here, there;
-    if (!(left * right < 0)) return false;
-    here = kini_dot(a->left, b->along);
-    there = kini_dot(a->right, b->along);
-    return here * there < 0 && left * there > 0;
 }
 
 /* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
@@ -5600,24 +5507,23 @@ static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edg
     return left * right < 0 && kini_dot(crossing, kini_flat_outward(flat)) > 0;
 }
 
+/* Do the arcs of normals of two edges cross? */
 static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 {
     kin_vec crossing;
-    if (!a->flat && !b->flat) return kini_arcs_cross(a, b);
-    if (!b->flat) return kini_half_circle_meets(a, b);
-    if (!a->flat) return kini_half_circle_meets(b, a);
-    crossing = kini_cross(a->along, b->along);
-    return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
-}
-
-/* `along` is no normal: a reflected cloud has its edges run the same way. */
-static kini_ridge kini_ridge_into(kini_ridge edge, const kini_cloud *cloud)
-{
-    if (!cloud->hull) return edge;
-    edge.along = kini_to_hull(cloud, edge.along);
-    edge.left = kini_scale(kini_to_hull(cloud, edge.left), cloud->sign);
-    edge.right = kini_scale(kini_to_hull(cloud, edge.right), cloud->sign);
-    return edge;
+    float   left, right, here, there;
+    if (a->flat && b->flat) {
+        crossing = kini_cross(a->along, b->along);
+        return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
+    }
+    if (a->flat) return kini_half_circle_meets(a, b);
+    if (b->flat) return kini_half_circle_meets(b, a);
+    left = kini_dot(b->left, a->along);
+    right = kini_dot(b->right, a->along);
+    if (!(left * right < 0)) return false;
+    here = kini_dot(a->left, b->along);
+    there = kini_dot(a->right, b->along);
+    return here * there < 0 && left * there > 0;
 }
 
 /* The edges of the first cloud are brought into the frame of the second, whose edges are then read as they are. */
@@ -5625,7 +5531,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
 {
     int i, k, count = kini_cloud_edges(a), others = kini_cloud_edges(b);
     for (i = 0; i < count; i++) {
-        kini_ridge world = kini_sum_edge(a, i), edge = kini_ridge_into(world, b);
+        kini_ridge world = kini_sum_edge(a, i), edge = kini_turn_ridge(world, b, kini_inverse(b->turn));
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
@@ -5637,24 +5543,15 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
 
 static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *context)
 {
-    int i;
+    int i, k;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
-    if (!kini_walk_arms(sum, take, context)) return false;
+    for (i = 0; i < sum->arm_count; i++)
+        for (k = i + 1; k < sum->arm_count; k++)
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_edges_arms(sum, &sum->clouds[i], take, context)) return false;
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
-}
-
-static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
-{
-    int i;
-    *lo = *hi = kini_dot(points[0], along);
-    for (i = 1; i < count; i++) {
-        float s = kini_dot(points[i], along);
-        *lo = kini_lesser(*lo, s);
-        *hi = kini_greater(*hi, s);
-    }
 }
 
 static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
@@ -5696,19 +5593,15 @@ static inline kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
-static inline bool kini_same_axis(kin_vec a, kin_vec b)
-{
-    float rise = a.y - b.y;   /* tells most of them apart */
-    return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
-}
-
 static bool kini_keep_axis(void *context, kin_vec direction)
 {
     kini_sum *sum = (kini_sum *)context;
     kin_vec   along = kini_upward(direction);
     int       i;
-    for (i = 0; i < sum->axis_count; i++)
-        if (kini_same_axis(along, sum->axes[i].along)) return true;
+    for (i = 0; i < sum->axis_count; i++) {
+        kin_vec off = kini_sub(along, sum->axes[i].along);
+        if (off.y * off.y < KINI_PARALLEL && kini_len2(off) < KINI_PARALLEL) return true;   /* y tells most apart */
+    }
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
     return true;
@@ -5779,32 +5672,25 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
-/* The axis that runs up most comes first: it wins where several are equally good. */
-static void kini_upmost_first(kini_sum *sum)
-{
-    kini_axis axis;
-    int       i, best = 0;
-    for (i = 1; i < sum->axis_count; i++)
-        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
-    axis = sum->axes[best];
-    sum->axes[best] = sum->axes[0];
-    sum->axes[0] = axis;
-}
-
-static void kini_find_axes(const kini_obstacle *obstacle)
-{
-    kini_sum *sum = obstacle->sum;
-    bool      fit = kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half));
-    if (fit) kini_upmost_first(sum);
-    else sum->axis_count = -1;
-    sum->complete = true;
-}
-
-/* Looks for the axes unless that has been done; false if there are too many to keep. */
+/* Finds the axes unless that was done; false if there are too many to keep. The one that runs up most comes first: it
+   wins where several are equally good. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    if (!obstacle->sum->complete) kini_find_axes(obstacle);
-    return obstacle->sum->axis_count > 0;
+    kini_sum *sum = obstacle->sum;
+    kini_axis first;
+    int       i, best = 0;
+    if (sum->complete) return sum->axis_count > 0;
+    sum->complete = true;
+    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
+        sum->axis_count = -1;
+        return false;
+    }
+    for (i = 1; i < sum->axis_count; i++)
+        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
+    first = sum->axes[best];
+    sum->axes[best] = sum->axes[0];
+    sum->axes[0] = first;
+    return true;
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
@@ -5837,13 +5723,6 @@ static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const ki
         if (gap > most) { most = gap; *side = s; *which = axis; }
     }
     return most;
-}
-
-static void kini_add_plane(kini_close *close, const kini_axis *axis, float side, kin_vec y)
-{
-    float s = kini_dot(axis->along, y) - axis->middle;
-    close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
-    close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
 }
 
 /* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
@@ -5884,19 +5763,26 @@ static bool kini_close_corner(kini_close *close)
     return size > 0;
 }
 
-/* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
-   taken in, too. Each round gets further away from y, so few are needed; what does not end soon is left to the
-   search. */
-static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
+/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far is
+   still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
+static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    float            first = close->distance, side;
-    kin_vec          towards = close->normal;
+    const kini_sum  *sum = obstacle->sum;
     const kini_axis *axis;
+    float            slack = kini_sum_noise(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
+    kin_vec          towards = side < 0 ? kini_neg(axis->along) : axis->along;
     int              round;
+    close->normal = close->planes[0] = towards;
+    close->distance = close->levels[0] = first;
+    close->count = 1;
+    if (!(first > slack)) return;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
-        if (kini_furthest_plane(sum, kini_madd(y, close->normal, -close->distance), &axis, &side) <= slack) return;
+        kin_vec point = kini_madd(y, close->normal, -close->distance);
+        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * 0.3f) return;
         if (close->count == 3) break;
-        kini_add_plane(close, axis, side, y);
+        s = kini_dot(axis->along, y) - axis->middle;
+        close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
+        close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
         if (!(close->count == 2 ? kini_close_edge(close) : kini_close_corner(close))) break;
     }
     close->count = 0;
@@ -5905,19 +5791,6 @@ static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, ki
     if (close->distance > first) return;
     close->distance = first;
     close->normal = towards;
-}
-
-static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
-{
-    const kini_sum  *sum = obstacle->sum;
-    const kini_axis *axis;
-    float            slack = kini_sum_noise(obstacle, y), side;
-    close->distance = kini_furthest_plane(sum, y, &axis, &side);
-    close->normal = side < 0 ? kini_neg(axis->along) : axis->along;
-    close->count = 1;
-    close->planes[0] = close->normal;
-    close->levels[0] = close->distance;
-    if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
 /* The furthest plane of a large sum, found while walking through its axes. */
@@ -5974,40 +5847,32 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
-typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
+typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
-   or is too short. Closer than `slack` to a side is on it. */
-static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v,
-                                  float slack)
-{
-    float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
-    float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + radius;
-    float first = -reach - from, last = reach - from, t;
-    speed *= -side;
-    if (last <= slack || first > speed) return false;
-    if (first > -slack) {
-        if (!(speed > 0)) return false;
-        t = kini_greater(first, 0) / speed;
-        if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
-    }
-    if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
-    if (reach <= slack) pass->flat = true;
-    return true;
-}
-
-/* The axes that are known so far; pass->enter stays negative if the ray starts between all sides. */
+/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses: it goes away,
+   along a side or is too short. Closer than `slack` to a side is on it. pass->enter stays negative if the ray starts
+   between all sides. */
 static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
-    const kini_sum *sum = obstacle->sum;
-    int             i;
+    const kini_axis *axis = obstacle->sum->axes, *end = axis + obstacle->sum->axis_count;
+    bool             flat = false;
     pass->enter = -1;
     pass->leave = 2;
-    pass->flat = false;
-    for (i = 0; i < sum->axis_count; i++)
-        if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    /* A plane is left as it is entered. */
-    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);
+    for (; axis < end; axis++) {
+        float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
+        float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + obstacle->radius;
+        float first = -reach - from, last = reach - from, t;
+        speed *= -side;
+        if (last <= slack || first > speed) return false;
+        if (first > -slack) {
+            if (!(speed > 0)) return false;
+            t = kini_greater(first, 0) / speed;
+            if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
+        }
+        if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+        if (reach <= slack) flat = true;
+    }
+    return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */
@@ -6087,14 +5952,6 @@ typedef struct kini_way_search {
     int                  count;
 } kini_way_search;
 
-static bool kini_way_known(const kini_way *ways, int count, kin_vec axis)
-{
-    int i;
-    for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, axis) > KINI_SAME_WAY) return true;
-    return false;
-}
-
 static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
     float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
@@ -6117,16 +5974,18 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     kini_way_search search;
     kin_vec         normal;
     float           gap = kini_sum_gap(obstacle, x, &normal);
-    int             i, count = 0;
+    int             i, k, count = 0;
     if (!(gap < 0)) return 0;
     search.obstacle = obstacle;
     search.y = kini_sub(x, obstacle->centre);
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    /* of ways that are nearly the same only the shortest counts */
-    for (i = 0; i < search.count && count < capacity; i++)
-        if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
+    for (i = 0; i < search.count && count < capacity; i++) {
+        bool known = false;   /* of ways that are nearly the same only the shortest counts */
+        for (k = 0; k < count; k++) known |= kini_dot(ways[k].axis, search.ways[i].axis) > KINI_SAME_WAY;
+        if (!known) ways[count++] = search.ways[i];
+    }
     return count;
 }
 
@@ -7162,15 +7021,14 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-static bool kini_pair_before(kini_pair p, kini_pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
-
 /* Where the pair is in the list, or would be. */
 static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
 {
     int32_t lo = 0, hi = world->ignored.count;
     while (lo < hi) {
         int32_t middle = lo + (hi - lo) / 2;
-        if (kini_pair_before(world->ignored.at[middle], pair)) lo = middle + 1;
+        kini_pair at = world->ignored.at[middle];
+        if (at.a != pair.a ? at.a < pair.a : at.b < pair.b) lo = middle + 1;
         else hi = middle;
     }
     return lo;
@@ -7179,21 +7037,6 @@ static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
 static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
 {
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
-}
-
-static bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
-{
-    kini_pair pair = kini_pair_of(a, b);
-    return kini_pair_at(world, kini_find_pair(world, pair), pair);
-}
-
-static void kini_insert_pair(kin_world *world, int32_t at, kini_pair pair)
-{
-    int32_t i;
-    for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
-    world->ignored.at[at] = pair;
-    world->things.at[pair.a].flags |= KINI_IGNORES;
-    world->things.at[pair.b].flags |= KINI_IGNORES;
 }
 
 /* The flag goes with the last pair that names the thing. */
@@ -7209,14 +7052,17 @@ static void kini_review_ignores(kin_world *world, uint32_t slot)
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
 {
     kini_pair pair = kini_pair_of(a, b);
-    int32_t   at = kini_find_pair(world, pair);
+    int32_t   i, at = kini_find_pair(world, pair);
     if (kini_pair_at(world, at, pair) == ignore) return true;
     if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
     if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
-        kini_insert_pair(world, at, pair);
+        for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
+        world->ignored.at[at] = pair;
+        world->things.at[a].flags |= KINI_IGNORES;
+        world->things.at[b].flags |= KINI_IGNORES;
         return true;
     }
     for (world->ignored.count--; at < world->ignored.count; at++) world->ignored.at[at] = world->ignored.at[at + 1];
@@ -7242,8 +7088,11 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
+    kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
-    return !(s->flags & t->flags & KINI_IGNORES) || !kini_is_ignored(world, a, b);
+    if (!(s->flags & t->flags & KINI_IGNORES)) return true;
+    pair = kini_pair_of(a, b);
+    return !kini_pair_at(world, kini_find_pair(world, pair), pair);
 }
 
 /* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
@@ -8669,11 +8518,10 @@ KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
-    kini_solid  solid = kini_solid_of(world, thing);
     bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
     thing->p = p;
     thing->q = q;
-    kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
+    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
     if (same || world->joining != KINI_WISHED) return;
     world->bodies.at[thing->row].calm = false;
     kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
@@ -11518,55 +11366,44 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower slot: answers
-   do not depend on how the trees came to be. What starts inside hits at once, and the normal is then the shortest
-   way out. */
+   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that starts
+   inside hits at once, and the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
-
-static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
-                            kin_vec travel, kin_hit *hit)
-{
-    kini_solid    piece = kini_solid_of(world, thing);
-    kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kini_obstacle_make(&obstacle, &room, &piece, at, solid, from.q);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
-    at.p = thing->p;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = solid->reach > 0 ? kini_touch_point(&piece, at, solid, from, hit->normal) : from.p;
-    hit->part = -1;
-    return true;
-}
 
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
+    kini_solid        piece;
+    kini_obstacle     obstacle;
+    kini_sum          room;
     hit->id = kini_id_of(world, slot);
-    if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
     if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
-    return kini_mesh_cast(world, slot, solid, from, travel, hit);
-}
-
-static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
-{
-    kini_solid    piece = kini_solid_of(world, thing);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kin_vec       normal;
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
-    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_cast(world, slot, solid, from, travel, hit);
+    piece = kini_solid_of(world, thing);
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, from.p), thing->q), solid, from.q);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
+    hit->point = from.p = kini_madd(from.p, travel, hit->t);
+    hit->part = -1;
+    if (solid->reach > 0)
+        hit->point = kini_touch_point(&piece, kini_pose(thing->p, thing->q), solid, from, hit->normal);
+    return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
-    if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
+    kini_solid        piece;
+    kini_obstacle     obstacle;
+    kini_sum          room;
+    kin_vec           normal;
     if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
-    return kini_mesh_gap(world, slot, solid, at);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_gap(world, slot, solid, at);
+    piece = kini_solid_of(world, thing);
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
+    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
 static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }

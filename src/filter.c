@@ -17,15 +17,14 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-static bool kini_pair_before(kini_pair p, kini_pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
-
 /* Where the pair is in the list, or would be. */
 static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
 {
     int32_t lo = 0, hi = world->ignored.count;
     while (lo < hi) {
         int32_t middle = lo + (hi - lo) / 2;
-        if (kini_pair_before(world->ignored.at[middle], pair)) lo = middle + 1;
+        kini_pair at = world->ignored.at[middle];
+        if (at.a != pair.a ? at.a < pair.a : at.b < pair.b) lo = middle + 1;
         else hi = middle;
     }
     return lo;
@@ -34,21 +33,6 @@ static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
 static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
 {
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
-}
-
-static bool kini_is_ignored(const kin_world *world, uint32_t a, uint32_t b)
-{
-    kini_pair pair = kini_pair_of(a, b);
-    return kini_pair_at(world, kini_find_pair(world, pair), pair);
-}
-
-static void kini_insert_pair(kin_world *world, int32_t at, kini_pair pair)
-{
-    int32_t i;
-    for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
-    world->ignored.at[at] = pair;
-    world->things.at[pair.a].flags |= KINI_IGNORES;
-    world->things.at[pair.b].flags |= KINI_IGNORES;
 }
 
 /* The flag goes with the last pair that names the thing. */
@@ -64,14 +48,17 @@ static void kini_review_ignores(kin_world *world, uint32_t slot)
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
 {
     kini_pair pair = kini_pair_of(a, b);
-    int32_t   at = kini_find_pair(world, pair);
+    int32_t   i, at = kini_find_pair(world, pair);
     if (kini_pair_at(world, at, pair) == ignore) return true;
     if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
     if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
         if (!kini_grow(world, &world->ignored, sizeof *world->ignored.at, world->ignored.count + 1))
             return kini_refuse(world, call, "memory", "was not given");
-        kini_insert_pair(world, at, pair);
+        for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
+        world->ignored.at[at] = pair;
+        world->things.at[a].flags |= KINI_IGNORES;
+        world->things.at[b].flags |= KINI_IGNORES;
         return true;
     }
     for (world->ignored.count--; at < world->ignored.count; at++) world->ignored.at[at] = world->ignored.at[at + 1];
@@ -95,8 +82,11 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
+    kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
-    return !(s->flags & t->flags & KINI_IGNORES) || !kini_is_ignored(world, a, b);
+    if (!(s->flags & t->flags & KINI_IGNORES)) return true;
+    pair = kini_pair_of(a, b);
+    return !kini_pair_at(world, kini_find_pair(world, pair), pair);
 }
 
 /* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */

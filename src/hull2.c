@@ -18,20 +18,6 @@ typedef struct kini_ring {
 
 static kin_vec kini_ring_at(const kini_ring *ring, int i) { return ring->at[(i + ring->count) % ring->count]; }
 
-static void kini_ring_insert(kini_ring *ring, int i, kin_vec p)
-{
-    int k;
-    for (k = ring->count; k > i; k--) ring->at[k] = ring->at[k - 1];
-    ring->at[i] = p;
-    ring->count++;
-}
-
-static void kini_ring_remove(kini_ring *ring, int i)
-{
-    ring->count--;
-    for (; i < ring->count; i++) ring->at[i] = ring->at[i + 1];
-}
-
 /* The point furthest along one axis, up or down; of equal ones that with the least other coordinate. */
 static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float sign)
 {
@@ -73,11 +59,12 @@ static float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
 
 static void kini_ring_prune(kini_ring *ring, float least)
 {
-    int i = 0;
+    int i = 0, k;
     while (i < ring->count && ring->count > 2) {
         float out = kini_distance_to_segment(ring->at[i], kini_ring_at(ring, i - 1), kini_ring_at(ring, i + 1));
         if (out > least) { i++; continue; }
-        kini_ring_remove(ring, i);
+        ring->count--;
+        for (k = i; k < ring->count; k++) ring->at[k] = ring->at[k + 1];
         i = 0;
     }
 }
@@ -97,24 +84,15 @@ static kin_vec kini_side_normal(kin_vec a, kin_vec b)
 
 static bool kini_ring_grow(kini_ring *ring, const kin_vec *points, int count, float least)
 {
-    int i = 0;
+    int i = 0, k;
     while (i < ring->count) {
         int best = kini_furthest_beyond(points, count, ring->at[i], kini_ring_at(ring, i + 1), least);
         if (best < 0) { i++; continue; }
         if (ring->count == 2 * KIN_MAX_POINTS) return false;
-        kini_ring_insert(ring, i + 1, points[best]);
+        for (k = ring->count++; k > i + 1; k--) ring->at[k] = ring->at[k - 1];
+        ring->at[i + 1] = points[best];
     }
     return true;
-}
-
-static void kini_hull_keep(kini_hull *out, const kini_ring *ring)
-{
-    int i;
-    kini_clear(out, sizeof *out);
-    out->count = ring->count;
-    out->face_count = ring->count > 1 ? ring->count : 0;
-    for (i = 0; i < ring->count; i++) out->points[i] = ring->at[i];
-    for (i = 0; i < out->face_count; i++) out->normals[i] = kini_side_normal(ring->at[i], kini_ring_at(ring, i + 1));
 }
 
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
@@ -137,7 +115,11 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
         kini_ring_prune(&ring, least);
     }
     if (ring.count > KIN_MAX_POINTS) return false;
-    kini_hull_keep(out, &ring);
+    kini_clear(out, sizeof *out);
+    out->count = ring.count;
+    out->face_count = ring.count > 1 ? ring.count : 0;
+    for (i = 0; i < ring.count; i++) out->points[i] = ring.at[i];
+    for (i = 0; i < out->face_count; i++) out->normals[i] = kini_side_normal(ring.at[i], kini_ring_at(&ring, i + 1));
     return true;
 }
 

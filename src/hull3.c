@@ -200,14 +200,6 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
-static void kini_hull_line(kini_hull *out, int end)
-{
-    out->points[1] = out->points[end];
-    out->count = 2;
-    out->edges[0][1] = 1;
-    out->edge_count = 1;
-}
-
 /* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
    lies to the right. */
 static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
@@ -225,7 +217,6 @@ static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
         }
         out->edges[i][0] = (uint8_t)i;
         out->edges[i][1] = (uint8_t)next;
-        out->sides[i][0] = 0;
         out->sides[i][1] = 1;
     }
     out->edge_count = work->count;
@@ -274,24 +265,19 @@ static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
     return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
 }
 
-/* Joins the faces on both sides of an edge if they lie in one plane; the lower number stays. */
-static void kini_join_across(kini_hull_work *work, int facet, int side)
-{
-    const kini_facet *f = &work->facets[facet], *g = &work->facets[kini_facet_beyond(work, facet, side)];
-    uint8_t           stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
-    int               i;
-    if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) return;
-    if (!kini_faces_are_flush(work, stays, goes)) return;
-    for (i = 0; i < work->facet_count; i++)
-        if (work->facets[i].face == goes) work->facets[i].face = stays;
-}
-
+/* Joins faces on both sides of an edge that lie in one plane; the lower number stays. */
 static void kini_hull_join(kini_hull_work *work)
 {
-    int i, k;
+    int i, k, edge;
     for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) kini_join_across(work, i, k);
+    for (edge = 0; edge < 3 * work->facet_count; edge++) {
+        const kini_facet *f = &work->facets[edge / 3], *g = &work->facets[kini_facet_beyond(work, edge / 3, edge % 3)];
+        uint8_t stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
+        if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) continue;
+        if (!kini_faces_are_flush(work, stays, goes)) continue;
+        for (k = 0; k < work->facet_count; k++)
+            if (work->facets[k].face == goes) work->facets[k].face = stays;
+    }
 }
 
 /* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
@@ -347,18 +333,6 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void kini_hull_begin(kini_hull_work *work, kini_hull *out, const kin_vec *corners, int count, float extent)
-{
-    int i;
-    for (i = 0; i < count; i++) {
-        out->points[i] = corners[i];
-        work->at[i] = kini_big_of(corners[i]);
-    }
-    out->count = work->count = count;
-    work->extent = (double)extent;
-    work->facet_count = 0;
-}
-
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 {
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
@@ -376,10 +350,22 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kini_hull_sort(corners, points, count);
     count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
     if (count > KIN_MAX_POINTS) return false;
-    kini_hull_begin(&work, out, corners, count, extent);
+    for (i = 0; i < count; i++) {
+        out->points[i] = corners[i];
+        work.at[i] = kini_big_of(corners[i]);
+    }
+    out->count = work.count = count;
+    work.extent = (double)extent;
+    work.facet_count = 0;
     kini_hull_first(&work, &b, &c);
     if (b < 0) return true;
-    if (c < 0) { kini_hull_line(out, b); return true; }
+    if (c < 0) {   /* all on a line */
+        out->points[1] = out->points[b];
+        out->count = 2;
+        out->edges[0][1] = 1;
+        out->edge_count = 1;
+        return true;
+    }
     kini_facet_add(&work, 0, b, c);
     apex = kini_hull_apex(&work, &above);
     if (apex < 0) { kini_hull_flat(&work, out); return true; }

@@ -72,12 +72,42 @@ typedef struct kini_shape {
     int32_t  users;   /* things that have this shape; 0: free, and `hull` links to the next free one */
 } kini_shape;
 
+/* Of at least one point: the furthest in a direction, and the interval that they cover along it. */
+static inline kin_vec kini_furthest_point(const kin_vec *points, int count, kin_vec direction)
+{
+    float most = kini_dot(points[0], direction);
+    int   i, best = 0;
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], direction);
+        if (s > most) { most = s; best = i; }
+    }
+    return points[best];
+}
+static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
+{
+    int i;
+    *lo = *hi = kini_dot(points[0], along);
+    for (i = 1; i < count; i++) {
+        float s = kini_dot(points[i], along);
+        *lo = kini_lesser(*lo, s);
+        *hi = kini_greater(*hi, s);
+    }
+}
 /* Of at least one point. */
 KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
 /* NULL, or what is wrong with it. */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
+/* Of a box core, or of any that is not turned. */
+static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    bool turned = !kini_is_unturned(at.q);
+    centre = kini_add(at.p, turned ? kini_rotate(at.q, centre) : centre);
+    half = kini_add(turned ? kini_turned_half(at.q, half) : half, kini_all(radius));
+    *lo = kini_sub(centre, half);
+    *hi = kini_add(centre, half);
+}
 KINI_PART void       kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Furthest point of the core, turned. */
 KINI_PART kin_vec    kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction);
@@ -1028,11 +1058,7 @@ KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *th
 static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
 static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
 {
-    bool    turned = !kini_is_unturned(q);
-    kin_vec centre = kini_add(p, turned ? kini_rotate(q, shape->centre) : shape->centre);
-    kin_vec half = kini_add(turned ? kini_turned_half(q, shape->half) : shape->half, kini_all(shape->radius));
-    *lo = kini_sub(centre, half);
-    *hi = kini_add(centre, half);
+    kini_core_bounds(shape->centre, shape->half, shape->radius, kini_pose(p, q), lo, hi);
 }
 /* One that covers its bounds, in the tree of its kind. */
 KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);

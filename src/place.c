@@ -19,11 +19,10 @@ KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
-    kini_solid  solid = kini_solid_of(world, thing);
     bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
     thing->p = p;
     thing->q = q;
-    kini_solid_bounds(&solid, kini_pose(p, q), &thing->lo, &thing->hi);
+    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
     if (same || world->joining != KINI_WISHED) return;
     world->bodies.at[thing->row].calm = false;
     kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));

@@ -25,12 +25,6 @@ typedef struct kini_outline {
     int     count;
 } kini_outline;
 
-static kin_vec kini_outward(const kini_solid *solid, int side)
-{
-    kin_vec from = solid->points[side], to = solid->points[side + 1 < solid->count ? side + 1 : 0];
-    return kini_unit(kini_perp(kini_sub(from, to)));
-}
-
 static void kini_outline_box(kini_outline *out, const kini_solid *solid, kin_rot turn)
 {
     kin_vec x = kini_vec_zero(), y = x, nx = x, ny = x;
@@ -55,9 +49,10 @@ static void kini_outline_of(kini_outline *out, const kini_solid *solid, kin_rot 
     if (solid->count == 0) { kini_outline_box(out, solid, turn); return; }
     out->count = solid->count;
     for (i = 0; i < solid->count; i++) {
-        out->points[i] = kini_rotate(turn, kini_sub(solid->points[i], solid->centre));
-        if (solid->hull) out->normals[i] = kini_rotate(turn, solid->hull->normals[i]);
-        else out->normals[i] = kini_rotate(turn, kini_outward(solid, i));
+        kin_vec from = solid->points[i], to = solid->points[i + 1 < solid->count ? i + 1 : 0];
+        kin_vec normal = solid->hull ? solid->hull->normals[i] : kini_unit(kini_perp(kini_sub(from, to)));
+        out->points[i] = kini_rotate(turn, kini_sub(from, solid->centre));
+        out->normals[i] = kini_rotate(turn, normal);
     }
 }
 
@@ -117,12 +112,9 @@ static int kini_sum_next(const kini_sum *sum, int i) { return i + 1 < sum->count
 /* Puts the sum around the middle of its box; returns where that was. */
 static kin_vec kini_sum_centre(kini_sum *sum, kin_vec *half)
 {
-    kin_vec lo = sum->points[0], hi = lo, middle;
+    kin_vec lo, hi, middle;
     int     i;
-    for (i = 1; i < sum->count; i++) {
-        lo = kini_lower(lo, sum->points[i]);
-        hi = kini_upper(hi, sum->points[i]);
-    }
+    kini_points_box(sum->points, sum->count, &lo, &hi);
     middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < sum->count; i++) sum->points[i] = kini_sub(sum->points[i], middle);
@@ -259,10 +251,7 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 
 KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 {
-    float most = kini_dot(sum->points[0], direction);
-    int   i;
-    for (i = 1; i < sum->count; i++) most = kini_greater(most, kini_dot(sum->points[i], direction));
-    return most;
+    return kini_dot(kini_furthest_point(sum->points, sum->count, direction), direction);
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
@@ -281,8 +270,7 @@ static kini_line kini_line_of(kin_vec p, kin_vec travel)
     return line;
 }
 
-/* How far left of the line a point is, and when the line comes past it. */
-static float kini_left_of(const kini_line *line, kin_vec a) { return kini_area(line->v, kini_sub(a, line->p)); }
+/* When the line passes a point. */
 static float kini_time_at(const kini_line *line, kin_vec a)
 {
     return kini_dot(line->v, kini_sub(a, line->p)) / line->size;
@@ -373,7 +361,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     kini_door door;
     int       i;
     for (i = 0; i < o->sum->count; i++) {
-        left[i] = kini_left_of(line, o->sum->points[i]);
+        left[i] = kini_area(line->v, kini_sub(o->sum->points[i], line->p));
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
@@ -407,29 +395,23 @@ static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *o
     return true;
 }
 
-static bool kini_ray_from_within(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
+/* A ray that starts inside or on the surface. One that starts before a side does, too, if its line comes in behind the
+   start: then it starts on the surface or brushes past. */
+static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);
     kini_line    line;
     float        time;
+    bool         into = kini_dot(v, nearest.normal) < 0;
     *t = 0;
     *normal = nearest.normal;
+    if (outside) return nearest.distance - o->radius <= kini_blur(o, p) && into;
     if (nearest.distance < o->radius) return true;
-    if (!(kini_dot(v, nearest.normal) < 0)) return false;
-    if (nearest.corner < 0) return true;
+    if (!into || nearest.corner < 0) return into;
     line = kini_line_of(p, v);
     time = kini_corner_time(o, nearest.corner, &line, normal);
     *t = time / line.scale;
     return time >= 0 && time <= line.scale;
-}
-
-/* The ray starts before a side, yet its line comes in behind the start: it brushes past or starts on the surface. */
-static bool kini_ray_from_surface(const kini_obstacle *o, kin_vec p, kin_vec v, float *t, kin_vec *normal)
-{
-    kini_nearest nearest = kini_nearest_to(o, p);
-    *t = 0;
-    *normal = nearest.normal;
-    return nearest.distance - o->radius <= kini_blur(o, p) && kini_dot(v, nearest.normal) < 0;
 }
 
 KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
@@ -439,10 +421,10 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     float     time;
     bool      outside;
     if (!kini_may_touch(obstacle, p, travel, &outside)) return false;
-    if (!outside) return kini_ray_from_within(obstacle, p, travel, t, normal);
+    if (!outside) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
     line = kini_line_of(p, travel);
     time = kini_line_time(obstacle, &line, normal);
-    if (time < 0) return kini_ray_from_surface(obstacle, p, travel, t, normal);
+    if (time < 0) return kini_ray_at_start(obstacle, p, travel, outside, t, normal);
     *t = time / line.scale;
     return time <= line.scale;
 }

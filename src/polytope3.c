@@ -2,12 +2,11 @@
 
    polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
-   The sum of boxes, segments, triangles and small hulls has few sides, so it is written down as the axes along which
-   it can be separated, each with the stretch that the core covers. Distance, ways out and sweeps are then short loops
-   over those planes: the closest point lies in one, two or three of them. Where they are too nearly parallel to
-   tell, and for sums of larger hulls, which have too many sides to keep, it is searched for by the algorithm of
-   Gilbert, Johnson and Keerthi (1988) on corners found by direction; the sides of a large sum are walked through
-   only where shapes overlap or nearly do. */
+   The sum of boxes, segments, triangles and small hulls has few sides, so it is kept as its separation axes, each with
+   the interval that the core covers. Distance, ways out and sweeps are then short loops over those planes: the closest
+   point lies in one, two or three of them. Where they are too nearly parallel to tell, and for sums of larger hulls,
+   which have too many sides to keep, it is searched for by the algorithm of Gilbert, Johnson and Keerthi (1988) on
+   support points; the sides of a large sum are visited only where shapes overlap or nearly do. */
 #include "internal.h"
 
 #if KINI_DIM == 3
@@ -63,16 +62,11 @@ static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot tur
                              kin_vec *middle, kin_vec *half)
 {
     kini_cloud *cloud = &sum->clouds[sum->cloud_count++];
-    kin_vec     lo = kini_all(KINI_FLT_MAX), hi = kini_neg(lo);
-    bool        turned = !kini_is_unturned(turn);
+    kin_vec     lo, hi;
     int         i;
     cloud->hull = NULL;
-    cloud->count = solid->count;
-    for (i = 0; i < solid->count; i++) {
-        cloud->own[i] = turned ? kini_rotate(turn, solid->points[i]) : solid->points[i];
-        lo = kini_lower(lo, cloud->own[i]);
-        hi = kini_upper(hi, cloud->own[i]);
-    }
+    cloud->count = kini_solid_corners(solid, turn, cloud->own);
+    kini_points_box(cloud->own, cloud->count, &lo, &hi);
     *middle = kini_scale(kini_add(lo, hi), 0.5f);
     *half = kini_scale(kini_sub(hi, lo), 0.5f);
     for (i = 0; i < solid->count; i++)
@@ -93,7 +87,7 @@ static void kini_sum_hull(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
     cloud->count = solid->count;
 }
 
-/* The longest side of a triangle that is a mere line; -1 if it is none. */
+/* The longest side of a triangle that is as thin as a line; -1 for any other. */
 static int kini_needle(const kin_vec *p)
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]);
@@ -129,18 +123,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     out->sum = room;
 }
 
-/* ---- corners by direction ---------------------------------------------------------------------------------------- */
-
-static kin_vec kini_best_point(const kin_vec *points, int count, kin_vec direction)
-{
-    float most = kini_dot(points[0], direction);
-    int   i, best = 0;
-    for (i = 1; i < count; i++) {
-        float s = kini_dot(points[i], direction);
-        if (s > most) { most = s; best = i; }
-    }
-    return points[best];
-}
+/* ---- support points ---------------------------------------------------------------------------------------------- */
 
 /* Directions from and to a hull's own frame. */
 static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
@@ -156,9 +139,9 @@ static kin_vec kini_to_hull(const kini_cloud *cloud, kin_vec v)
 static kin_vec kini_cloud_corner(const kini_cloud *cloud, kin_vec direction)
 {
     kin_vec p;
-    if (!cloud->hull) return kini_best_point(cloud->own, cloud->count, direction);
+    if (!cloud->hull) return kini_furthest_point(cloud->own, cloud->count, direction);
     direction = kini_scale(kini_to_hull(cloud, direction), cloud->sign);
-    p = kini_best_point(cloud->hull->points, cloud->count, direction);
+    p = kini_furthest_point(cloud->hull->points, cloud->count, direction);
     return kini_madd(cloud->at, kini_from_hull(cloud, p), cloud->sign);
 }
 
@@ -229,15 +212,6 @@ static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_f
     return take(context, direction);
 }
 
-static bool kini_walk_arms(const kini_sum *sum, kini_axis_fn *take, void *context)
-{
-    int i, k;
-    for (i = 0; i < sum->arm_count; i++)
-        for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
-    return true;
-}
-
 /* An edge of a cloud and the faces that meet in it, such that along = left x right. */
 typedef struct kini_ridge { kin_vec along, left, right; bool flat; } kini_ridge;
 
@@ -270,15 +244,24 @@ static kini_ridge kini_cloud_edge(const kini_cloud *cloud, int i)
     return ridge;
 }
 
+/* From the cloud's frame or, with the inverse turn, into it. `along` is no normal: a reflected cloud keeps it. */
+static kini_ridge kini_turn_ridge(kini_ridge edge, const kini_cloud *cloud, kin_rot turn)
+{
+    if (!cloud->hull) return edge;
+    if (cloud->turned) {
+        edge.along = kini_rotate(turn, edge.along);
+        edge.left = kini_rotate(turn, edge.left);
+        edge.right = kini_rotate(turn, edge.right);
+    }
+    edge.left = kini_scale(edge.left, cloud->sign);
+    edge.right = kini_scale(edge.right, cloud->sign);
+    return edge;
+}
+
 /* The same edge as part of the sum. */
 static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
 {
-    kini_ridge ridge = kini_cloud_edge(cloud, i);
-    if (!cloud->hull) return ridge;
-    ridge.along = kini_from_hull(cloud, ridge.along);
-    ridge.left = kini_scale(kini_from_hull(cloud, ridge.left), cloud->sign);
-    ridge.right = kini_scale(kini_from_hull(cloud, ridge.right), cloud->sign);
-    return ridge;
+    return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
 
 static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
@@ -302,40 +285,25 @@ static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *c
     return true;
 }
 
-static bool kini_take_arms(const kini_sum *sum, const kini_ridge *edge, kini_axis_fn *take, void *context)
-{
-    float size = kini_len2(edge->along);
-    int   i;
-    for (i = 0; i < sum->arm_count; i++) {
-        if (!edge->flat && !(kini_dot(edge->left, sum->arms[i]) * kini_dot(edge->right, sum->arms[i]) < 0)) continue;
-        if (!kini_take_cross(edge->along, sum->arms[i], size, take, context)) return false;
-    }
-    return true;
-}
-
 /* An arm passes along a whole great circle of normals, an edge along the arc between those of its faces: where they
    cross, the sum has a face of both. The arc of a flat edge is half a circle and always crosses. */
 static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
-    int        i, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
+    int        i, k, edges = sum->arm_count > 0 ? kini_cloud_edges(cloud) : 0;
     kini_ridge edge;
     edge.flat = true;
     for (i = 0; i < edges; i++) {
+        float size;
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
         else edge.along = kini_own_edge(cloud, i);
-        if (!kini_take_arms(sum, &edge, take, context)) return false;
+        size = kini_len2(edge.along);
+        for (k = 0; k < sum->arm_count; k++) {
+            kin_vec arm = sum->arms[k];
+            if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;
+            if (!kini_take_cross(edge.along, arm, size, take, context)) return false;
+        }
     }
     return true;
-}
-
-/* Do the arcs of normals of two edges cross? */
-static bool kini_arcs_cross(const kini_ridge *a, const kini_ridge *b)
-{
-    float left = kini_dot(b->left, a->along), right = kini_dot(b->right, a->along), here, there;
-    if (!(left * right < 0)) return false;
-    here = kini_dot(a->left, b->along);
-    there = kini_dot(a->right, b->along);
-    return here * there < 0 && left * there > 0;
 }
 
 /* The arc of a flat edge is half a circle, on the side of the direction that leads out of the plane figure. */
@@ -348,24 +316,23 @@ static bool kini_half_circle_meets(const kini_ridge *flat, const kini_ridge *edg
     return left * right < 0 && kini_dot(crossing, kini_flat_outward(flat)) > 0;
 }
 
+/* Do the arcs of normals of two edges cross? */
 static bool kini_ridges_meet(const kini_ridge *a, const kini_ridge *b)
 {
     kin_vec crossing;
-    if (!a->flat && !b->flat) return kini_arcs_cross(a, b);
-    if (!b->flat) return kini_half_circle_meets(a, b);
-    if (!a->flat) return kini_half_circle_meets(b, a);
-    crossing = kini_cross(a->along, b->along);
-    return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
-}
-
-/* `along` is no normal: a reflected cloud has its edges run the same way. */
-static kini_ridge kini_ridge_into(kini_ridge edge, const kini_cloud *cloud)
-{
-    if (!cloud->hull) return edge;
-    edge.along = kini_to_hull(cloud, edge.along);
-    edge.left = kini_scale(kini_to_hull(cloud, edge.left), cloud->sign);
-    edge.right = kini_scale(kini_to_hull(cloud, edge.right), cloud->sign);
-    return edge;
+    float   left, right, here, there;
+    if (a->flat && b->flat) {
+        crossing = kini_cross(a->along, b->along);
+        return kini_dot(crossing, kini_flat_outward(a)) * kini_dot(crossing, kini_flat_outward(b)) > 0;
+    }
+    if (a->flat) return kini_half_circle_meets(a, b);
+    if (b->flat) return kini_half_circle_meets(b, a);
+    left = kini_dot(b->left, a->along);
+    right = kini_dot(b->right, a->along);
+    if (!(left * right < 0)) return false;
+    here = kini_dot(a->left, b->along);
+    there = kini_dot(a->right, b->along);
+    return here * there < 0 && left * there > 0;
 }
 
 /* The edges of the first cloud are brought into the frame of the second, whose edges are then read as they are. */
@@ -373,7 +340,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
 {
     int i, k, count = kini_cloud_edges(a), others = kini_cloud_edges(b);
     for (i = 0; i < count; i++) {
-        kini_ridge world = kini_sum_edge(a, i), edge = kini_ridge_into(world, b);
+        kini_ridge world = kini_sum_edge(a, i), edge = kini_turn_ridge(world, b, kini_inverse(b->turn));
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
@@ -385,24 +352,15 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
 
 static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *context)
 {
-    int i;
+    int i, k;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
-    if (!kini_walk_arms(sum, take, context)) return false;
+    for (i = 0; i < sum->arm_count; i++)
+        for (k = i + 1; k < sum->arm_count; k++)
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_edges_arms(sum, &sum->clouds[i], take, context)) return false;
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
-}
-
-static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec along, float *lo, float *hi)
-{
-    int i;
-    *lo = *hi = kini_dot(points[0], along);
-    for (i = 1; i < count; i++) {
-        float s = kini_dot(points[i], along);
-        *lo = kini_lesser(*lo, s);
-        *hi = kini_greater(*hi, s);
-    }
 }
 
 static inline void kini_cloud_stretch(const kini_cloud *cloud, kin_vec along, float *lo, float *hi)
@@ -444,19 +402,15 @@ static inline kin_vec kini_upward(kin_vec direction)
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
 
-static inline bool kini_same_axis(kin_vec a, kin_vec b)
-{
-    float rise = a.y - b.y;   /* tells most of them apart */
-    return rise * rise < KINI_PARALLEL && kini_len2(kini_sub(a, b)) < KINI_PARALLEL;
-}
-
 static bool kini_keep_axis(void *context, kin_vec direction)
 {
     kini_sum *sum = (kini_sum *)context;
     kin_vec   along = kini_upward(direction);
     int       i;
-    for (i = 0; i < sum->axis_count; i++)
-        if (kini_same_axis(along, sum->axes[i].along)) return true;
+    for (i = 0; i < sum->axis_count; i++) {
+        kin_vec off = kini_sub(along, sum->axes[i].along);
+        if (off.y * off.y < KINI_PARALLEL && kini_len2(off) < KINI_PARALLEL) return true;   /* y tells most apart */
+    }
     if (sum->axis_count == KINI_MAX_AXES) return false;
     kini_sum_stretch(sum, along, &sum->axes[sum->axis_count++]);
     return true;
@@ -527,32 +481,25 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
 }
 
-/* The axis that runs up most comes first: it wins where several are equally good. */
-static void kini_upmost_first(kini_sum *sum)
-{
-    kini_axis axis;
-    int       i, best = 0;
-    for (i = 1; i < sum->axis_count; i++)
-        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
-    axis = sum->axes[best];
-    sum->axes[best] = sum->axes[0];
-    sum->axes[0] = axis;
-}
-
-static void kini_find_axes(const kini_obstacle *obstacle)
-{
-    kini_sum *sum = obstacle->sum;
-    bool      fit = kini_walk_axes(sum, kini_keep_axis, sum) && kini_thin_axes(sum, kini_largest(obstacle->half));
-    if (fit) kini_upmost_first(sum);
-    else sum->axis_count = -1;
-    sum->complete = true;
-}
-
-/* Looks for the axes unless that has been done; false if there are too many to keep. */
+/* Finds the axes unless that was done; false if there are too many to keep. The one that runs up most comes first: it
+   wins where several are equally good. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
-    if (!obstacle->sum->complete) kini_find_axes(obstacle);
-    return obstacle->sum->axis_count > 0;
+    kini_sum *sum = obstacle->sum;
+    kini_axis first;
+    int       i, best = 0;
+    if (sum->complete) return sum->axis_count > 0;
+    sum->complete = true;
+    if (!kini_walk_axes(sum, kini_keep_axis, sum) || !kini_thin_axes(sum, kini_largest(obstacle->half))) {
+        sum->axis_count = -1;
+        return false;
+    }
+    for (i = 1; i < sum->axis_count; i++)
+        if (sum->axes[i].along.y > sum->axes[best].along.y) best = i;
+    first = sum->axes[best];
+    sum->axes[best] = sum->axes[0];
+    sum->axes[0] = first;
+    return true;
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
@@ -585,13 +532,6 @@ static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const ki
         if (gap > most) { most = gap; *side = s; *which = axis; }
     }
     return most;
-}
-
-static void kini_add_plane(kini_close *close, const kini_axis *axis, float side, kin_vec y)
-{
-    float s = kini_dot(axis->along, y) - axis->middle;
-    close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
-    close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
 }
 
 /* The point of two planes closest to y. False if they are too nearly parallel, or if one alone is closer. */
@@ -632,19 +572,26 @@ static bool kini_close_corner(kini_close *close)
     return size > 0;
 }
 
-/* From the plane that y is furthest beyond to the point closest to it: what the point found so far is still beyond is
-   taken in, too. Each round gets further away from y, so few are needed; what does not end soon is left to the
-   search. */
-static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, kini_close *close)
+/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far is
+   still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
+static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    float            first = close->distance, side;
-    kin_vec          towards = close->normal;
+    const kini_sum  *sum = obstacle->sum;
     const kini_axis *axis;
+    float            slack = kini_sum_noise(obstacle, y), side, first = kini_furthest_plane(sum, y, &axis, &side), s;
+    kin_vec          towards = side < 0 ? kini_neg(axis->along) : axis->along;
     int              round;
+    close->normal = close->planes[0] = towards;
+    close->distance = close->levels[0] = first;
+    close->count = 1;
+    if (!(first > slack)) return;
     for (round = 0; round < KINI_MAX_PLANE_ROUNDS; round++) {
-        if (kini_furthest_plane(sum, kini_madd(y, close->normal, -close->distance), &axis, &side) <= slack) return;
+        kin_vec point = kini_madd(y, close->normal, -close->distance);
+        if (kini_furthest_plane(sum, point, &axis, &side) <= slack * 0.3f) return;
         if (close->count == 3) break;
-        kini_add_plane(close, axis, side, y);
+        s = kini_dot(axis->along, y) - axis->middle;
+        close->planes[close->count] = side < 0 ? kini_neg(axis->along) : axis->along;
+        close->levels[close->count++] = (side < 0 ? -s : s) - axis->half;
         if (!(close->count == 2 ? kini_close_edge(close) : kini_close_corner(close))) break;
     }
     close->count = 0;
@@ -653,19 +600,6 @@ static void kini_close_by_planes(const kini_sum *sum, kin_vec y, float slack, ki
     if (close->distance > first) return;
     close->distance = first;
     close->normal = towards;
-}
-
-static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
-{
-    const kini_sum  *sum = obstacle->sum;
-    const kini_axis *axis;
-    float            slack = kini_sum_noise(obstacle, y), side;
-    close->distance = kini_furthest_plane(sum, y, &axis, &side);
-    close->normal = side < 0 ? kini_neg(axis->along) : axis->along;
-    close->count = 1;
-    close->planes[0] = close->normal;
-    close->levels[0] = close->distance;
-    if (close->distance > slack) kini_close_by_planes(sum, y, slack * 0.3f, close);
 }
 
 /* The furthest plane of a large sum, found while walking through its axes. */
@@ -722,40 +656,32 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
 
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
-typedef struct kini_pass { float enter, leave; kin_vec normal; bool flat; } kini_pass;
+typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips to the two sides of an axis, moved out by the radius. False if the ray misses them: it goes away, along a side
-   or is too short. Closer than `slack` to a side is on it. */
-static inline bool kini_clip_axis(kini_pass *pass, const kini_axis *axis, float radius, kin_vec y, kin_vec v,
-                                  float slack)
-{
-    float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
-    float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + radius;
-    float first = -reach - from, last = reach - from, t;
-    speed *= -side;
-    if (last <= slack || first > speed) return false;
-    if (first > -slack) {
-        if (!(speed > 0)) return false;
-        t = kini_greater(first, 0) / speed;
-        if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
-    }
-    if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
-    if (reach <= slack) pass->flat = true;
-    return true;
-}
-
-/* The axes that are known so far; pass->enter stays negative if the ray starts between all sides. */
+/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses: it goes away,
+   along a side or is too short. Closer than `slack` to a side is on it. pass->enter stays negative if the ray starts
+   between all sides. */
 static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
-    const kini_sum *sum = obstacle->sum;
-    int             i;
+    const kini_axis *axis = obstacle->sum->axes, *end = axis + obstacle->sum->axis_count;
+    bool             flat = false;
     pass->enter = -1;
     pass->leave = 2;
-    pass->flat = false;
-    for (i = 0; i < sum->axis_count; i++)
-        if (!kini_clip_axis(pass, &sum->axes[i], obstacle->radius, y, v, slack)) return false;
-    /* A plane is left as it is entered. */
-    return pass->enter < pass->leave || (pass->flat && pass->enter <= pass->leave);
+    for (; axis < end; axis++) {
+        float speed = kini_dot(axis->along, v), side = speed < 0 ? 1.0f : -1.0f;
+        float from = (kini_dot(axis->along, y) - axis->middle) * -side, reach = axis->half + obstacle->radius;
+        float first = -reach - from, last = reach - from, t;
+        speed *= -side;
+        if (last <= slack || first > speed) return false;
+        if (first > -slack) {
+            if (!(speed > 0)) return false;
+            t = kini_greater(first, 0) / speed;
+            if (t > pass->enter) { pass->enter = t; pass->normal = kini_scale(axis->along, side); }
+        }
+        if (last <= speed) pass->leave = kini_lesser(pass->leave, last / speed);
+        if (reach <= slack) flat = true;
+    }
+    return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
 /* Most rays that miss a triangle miss its plane, so that comes first. */
@@ -835,14 +761,6 @@ typedef struct kini_way_search {
     int                  count;
 } kini_way_search;
 
-static bool kini_way_known(const kini_way *ways, int count, kin_vec axis)
-{
-    int i;
-    for (i = 0; i < count; i++)
-        if (kini_dot(ways[i].axis, axis) > KINI_SAME_WAY) return true;
-    return false;
-}
-
 static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
     float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
@@ -865,16 +783,18 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     kini_way_search search;
     kin_vec         normal;
     float           gap = kini_sum_gap(obstacle, x, &normal);
-    int             i, count = 0;
+    int             i, k, count = 0;
     if (!(gap < 0)) return 0;
     search.obstacle = obstacle;
     search.y = kini_sub(x, obstacle->centre);
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
-    /* of ways that are nearly the same only the shortest counts */
-    for (i = 0; i < search.count && count < capacity; i++)
-        if (!kini_way_known(ways, count, search.ways[i].axis)) ways[count++] = search.ways[i];
+    for (i = 0; i < search.count && count < capacity; i++) {
+        bool known = false;   /* of ways that are nearly the same only the shortest counts */
+        for (k = 0; k < count; k++) known |= kini_dot(ways[k].axis, search.ways[i].axis) > KINI_SAME_WAY;
+        if (!known) ways[count++] = search.ways[i];
+    }
     return count;
 }
 

@@ -4,56 +4,45 @@
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   trees offer candidates in no particular order, so the nearest hit wins, and of equal ones the lower slot: answers
-   do not depend on how the trees came to be. What starts inside hits at once, and the normal is then the shortest
-   way out. */
+   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that starts
+   inside hits at once, and the normal is then the shortest way out. */
 #include "internal.h"
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
-
-static bool kini_shape_cast(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose from,
-                            kin_vec travel, kin_hit *hit)
-{
-    kini_solid    piece = kini_solid_of(world, thing);
-    kin_pose      at = kini_pose(kini_sub(thing->p, from.p), thing->q);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kini_obstacle_make(&obstacle, &room, &piece, at, solid, from.q);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
-    at.p = thing->p;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = solid->reach > 0 ? kini_touch_point(&piece, at, solid, from, hit->normal) : from.p;
-    hit->part = -1;
-    return true;
-}
 
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                kin_vec travel, uint32_t skip, kin_hit *hit)
 {
     const kini_thing *thing = &world->things.at[slot];
+    kini_solid        piece;
+    kini_obstacle     obstacle;
+    kini_sum          room;
     hit->id = kini_id_of(world, slot);
-    if (thing->form == KINI_FORM_SHAPE) return kini_shape_cast(world, thing, solid, from, travel, hit);
     if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
-    return kini_mesh_cast(world, slot, solid, from, travel, hit);
-}
-
-static float kini_shape_gap(const kin_world *world, const kini_thing *thing, const kini_solid *solid, kin_pose at)
-{
-    kini_solid    piece = kini_solid_of(world, thing);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kin_vec       normal;
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
-    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_cast(world, slot, solid, from, travel, hit);
+    piece = kini_solid_of(world, thing);
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, from.p), thing->q), solid, from.q);
+    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
+    hit->point = from.p = kini_madd(from.p, travel, hit->t);
+    hit->part = -1;
+    if (solid->reach > 0)
+        hit->point = kini_touch_point(&piece, kini_pose(thing->p, thing->q), solid, from, hit->normal);
+    return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
     const kini_thing *thing = &world->things.at[slot];
-    if (thing->form == KINI_FORM_SHAPE) return kini_shape_gap(world, thing, solid, at);
+    kini_solid        piece;
+    kini_obstacle     obstacle;
+    kini_sum          room;
+    kin_vec           normal;
     if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
-    return kini_mesh_gap(world, slot, solid, at);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_gap(world, slot, solid, at);
+    piece = kini_solid_of(world, thing);
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
+    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
 }
 
 static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }

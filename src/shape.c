@@ -67,34 +67,26 @@ static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, ki
 static float kini_hull_width(const kini_hull *hull)
 {
     float least = 0;
-    int   i, k;
+    int   i;
     for (i = 0; i < hull->face_count; i++) {
-        float lo = kini_dot(hull->normals[i], hull->points[0]), hi = lo;
-        for (k = 1; k < hull->count; k++) {
-            float s = kini_dot(hull->normals[i], hull->points[k]);
-            lo = kini_lesser(lo, s);
-            hi = kini_greater(hi, s);
-        }
+        float lo, hi;
+        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
         if (i == 0 || hi - lo < least) least = hi - lo;
     }
     return least;
 }
 
-static float kini_points_reach(const kin_vec *points, int count)
+/* Makes the hull the core. */
+static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 {
     float most = 0;
     int   i;
-    for (i = 0; i < count; i++) most = kini_greater(most, kini_len2(points[i]));
-    return kini_sqrt(most);
-}
-
-static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
-{
+    for (i = 0; i < hull->count; i++) most = kini_greater(most, kini_len2(hull->points[i]));
     solid->points = hull->points;
     solid->count = hull->count;
     solid->hull = hull;
     solid->width = kini_hull_width(hull);
-    solid->reach = kini_points_reach(hull->points, hull->count);
+    solid->reach = kini_sqrt(most);
 }
 
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
@@ -196,50 +188,27 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
 
 KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    bool    turned = !kini_is_unturned(at.q);
-    kin_vec centre, half = solid->half;
-    int     i;
-    if (solid->count > 0 && turned) {
-        *lo = *hi = kini_rotate(at.q, solid->points[0]);
-        for (i = 1; i < solid->count; i++) {
-            kin_vec p = kini_rotate(at.q, solid->points[i]);
-            *lo = kini_lower(*lo, p);
-            *hi = kini_upper(*hi, p);
-        }
-        *lo = kini_sub(kini_add(at.p, *lo), kini_all(solid->radius));
-        *hi = kini_add(kini_add(at.p, *hi), kini_all(solid->radius));
+    kin_vec corners[KIN_MAX_POINTS];
+    if (solid->count == 0 || kini_is_unturned(at.q)) {
+        kini_core_bounds(solid->centre, solid->half, solid->radius, at, lo, hi);
         return;
     }
-    centre = kini_add(at.p, turned ? kini_rotate(at.q, solid->centre) : solid->centre);
-    if (turned) half = kini_turned_half(at.q, half);
-    half = kini_add(half, kini_all(solid->radius));
-    *lo = kini_sub(centre, half);
-    *hi = kini_add(centre, half);
-}
-
-static kin_vec kini_box_support(const kini_solid *solid, kin_vec direction)
-{
-    kin_vec p = solid->centre;
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float h = kini_at(solid->half, axis);
-        p = kini_with(p, axis, kini_at(p, axis) + (kini_at(direction, axis) < 0 ? -h : h));
-    }
-    return p;
+    kini_points_box(corners, kini_solid_corners(solid, at.q, corners), lo, hi);
+    *lo = kini_sub(kini_add(at.p, *lo), kini_all(solid->radius));
+    *hi = kini_add(kini_add(at.p, *hi), kini_all(solid->radius));
 }
 
 KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_vec direction)
 {
-    float most;
-    int   i, best = 0;
+    kin_vec p = solid->centre;
+    int     axis;
     direction = kini_unrotate(turn, direction);
-    if (solid->count == 0) return kini_rotate(turn, kini_box_support(solid, direction));
-    most = kini_dot(solid->points[0], direction);
-    for (i = 1; i < solid->count; i++) {
-        float s = kini_dot(solid->points[i], direction);
-        if (s > most) { most = s; best = i; }
+    if (solid->count > 0) return kini_rotate(turn, kini_furthest_point(solid->points, solid->count, direction));
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float h = kini_at(solid->half, axis);
+        p = kini_with(p, axis, kini_at(p, axis) + (kini_at(direction, axis) < 0 ? -h : h));
     }
-    return kini_rotate(turn, solid->points[best]);
+    return kini_rotate(turn, p);
 }
 
 /* Corners of a box core, those that fall together on an axis without extent only once. */

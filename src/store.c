@@ -110,10 +110,13 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
 
-static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
+KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
 {
-    int32_t     number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
-    kini_shape *shape = &world->shapes.at[number];
+    int32_t     number = kini_find_shape(world, solid);
+    kini_shape *shape;
+    if (number >= 0) { world->shapes.at[number].users++; return number; }
+    number = kini_take_row(world, KINI_SAVES_SHAPES, 0);
+    shape = &world->shapes.at[number];
     shape->centre = solid->centre;
     shape->half = solid->half;
     shape->radius = solid->radius + 0.0f;   /* no sign of zero */
@@ -121,20 +124,13 @@ static int32_t kini_store_shape(kin_world *world, const kini_solid *solid)
     shape->reach = solid->reach;
     shape->hull = -1;
     shape->key = kini_shape_key(solid);
+    shape->users = 1;
     if (solid->count > 0) {
         shape->hull = kini_take_row(world, KINI_SAVES_HULLS, 0);
         world->hulls.at[shape->hull] = *solid->hull;
         world->hulls.at[shape->hull].owner = number;
     }
     kini_index_put(world, number);
-    return number;
-}
-
-KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
-{
-    int32_t number = kini_find_shape(world, solid);
-    if (number < 0) number = kini_store_shape(world, solid);
-    world->shapes.at[number].users++;
     return number;
 }
 

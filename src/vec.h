@@ -58,8 +58,7 @@ static inline kin_vec kini_unit(kin_vec a)
     return kini_scale(a, 1 / n);
 }
 
-/* The part of a along the unit vector n, and the rest. */
-static inline kin_vec kini_along(kin_vec a, kin_vec n) { return kini_scale(n, kini_dot(a, n)); }
+/* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
 /* A velocity without its part along up; what is only rounding of that part is nothing. */

@@ -11,7 +11,6 @@ static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; return 
 static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; return r; }
 static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; return a; }
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; return a; }
-static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; return a; }
 static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s) { a.x += b.x * s; a.y += b.y * s; return a; }
 static inline float   kini_dot(kin_vec a, kin_vec b) { return a.x * b.x + a.y * b.y; }

@@ -10,7 +10,6 @@ static inline kin_vec kini_vec_zero(void) { kin_vec r; r.x = 0; r.y = 0; r.z = 0
 static inline kin_vec kini_all(float s) { kin_vec r; r.x = s; r.y = s; r.z = s; return r; }
 static inline kin_vec kini_add(kin_vec a, kin_vec b) { a.x += b.x; a.y += b.y; a.z += b.z; return a; }
 static inline kin_vec kini_sub(kin_vec a, kin_vec b) { a.x -= b.x; a.y -= b.y; a.z -= b.z; return a; }
-static inline kin_vec kini_mul(kin_vec a, kin_vec b) { a.x *= b.x; a.y *= b.y; a.z *= b.z; return a; }
 static inline kin_vec kini_scale(kin_vec a, float s) { a.x *= s; a.y *= s; a.z *= s; return a; }
 static inline kin_vec kini_madd(kin_vec a, kin_vec b, float s)
 {

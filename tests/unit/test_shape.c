@@ -181,7 +181,7 @@ UTEST(shape, hull_runs_counter_clockwise)
         float     flat = round % 3 ? 1 : random_between(1e-5f, 1), size = round % 2 ? 1 : 1e6f;
         kini_hull hull;
         n = 1 + round % 8;
-        for (i = 0; i < n; i++) points[i] = kini_mul(kin_v((float)(rand() % 5), (float)(rand() % 5)), kin_v(size, size * flat));
+        for (i = 0; i < n; i++) points[i] = kin_v((float)(rand() % 5) * size, (float)(rand() % 5) * (size * flat));
         ASSERT_TRUE(kini_hull_build(&hull, points, n));
         ASSERT_LE(hull.count, n);
         for (i = 0; i < hull.face_count; i++) {
@@ -260,7 +260,7 @@ UTEST(shape, flat_only_if_rounded)
 {
     kin_shape shape = kin_box(vec(2, 2, 2));
     int       i;
-    for (i = 0; i < shape.count; i++) shape.points[i] = kini_rotate(turn(0.5f), kini_mul(shape.points[i], vec(1, 0, 1)));
+    for (i = 0; i < shape.count; i++) shape.points[i] = kini_rotate(turn(0.5f), kini_with(shape.points[i], 1, 0));
     EXPECT_TRUE(is_refused(shape, "has no inside"));
     shape.radius = 0.25f;
     EXPECT_TRUE(near(solid_of(shape).width, 0.5f));
