@@ -1058,10 +1058,7 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 {
     a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
 }
-static inline kin_vec kini_magnitudes(kin_vec a)
-{
-    a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a;
-}
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
@@ -1241,8 +1238,8 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
-/* How far an arm along one axis reaches when it is turned, along this axis, the next and the last of the three in a
-   ring. What kini_rotate gives, to the bit, without the terms that are zero. */
+/* How far an arm along one axis reaches when it is turned: along this axis, the next and the last in the ring x, y, z.
+   The same bits as kini_rotate, without the terms that are zero. */
 static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
 {
     float   s = 2 * (next * length), t = 2 * (last * length);
@@ -1347,7 +1344,7 @@ static inline kin_vec kini_unit(kin_vec a)
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
-/* A velocity without its part along up; what is only rounding of that part is nothing. */
+/* A velocity without its part along up; zero if only rounding is left. */
 static inline kin_vec kini_flat(kin_vec v, kin_vec up)
 {
     kin_vec flat = kini_across(v, up);
@@ -1783,8 +1780,8 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
-   member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
+/* Lasting state comes first: a snapshot holds it up to `start`, and fields.c lists its members. The rest is written
+   anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
@@ -1910,9 +1907,8 @@ typedef struct kini_near {
     int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
 
-/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
-   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches,
-   and what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+/* A body among thousands of pieces would take too long if each of them started a search of its own. So a stage stops
+   searching within its search after KINI_MAX_WITHIN batches, and the rest waits for the next step. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -1928,7 +1924,7 @@ KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, ki
 /* Around a box of the world. */
 KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
                                     kin_vec *local_hi);
-/* What of it is near, in its axes. */
+/* The box in the frame's axes that a search looks at. */
 KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
                                    kin_vec *hi);
 /* The next one; all members but the obstacle. */
@@ -2095,7 +2091,7 @@ KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
@@ -2122,7 +2118,6 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 
 KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
 KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
-/* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 /* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
@@ -2184,13 +2179,6 @@ KINI_PART void     kini_index_shapes(kin_world *world);                 /* build
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
-/* The same of most shapes: all but hulls that are turned. */
-static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
-static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
-{
-    kini_core_bounds(shape->centre, shape->half, shape->radius, kini_pose(p, q), lo, hi);
-}
-
 /* What every kind brings along when it is added, checked before anything is changed. */
 typedef struct kini_entry {
     kin_pose at, local;               /* in the world; as given, which differs if it is attached */
@@ -2251,18 +2239,13 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-/* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
-/* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit);
 /* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);
-
-/* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
-
-/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
@@ -2403,7 +2386,7 @@ static float kini_own_root(float a)
 }
 #endif
 
-/* Zero for everything that has no root: what should be a square may have been rounded below zero. */
+/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
 KINI_PART float kini_sqrt(float a)
 {
 #ifdef KINI_OWN_ROOT
@@ -2415,7 +2398,7 @@ KINI_PART float kini_sqrt(float a)
 
 /* ---- sine and cosine ----------------------------------------------------------------------------------------- */
 
-/* a modulo a whole turn, for a beyond what an int can count in quarters. Each subtraction is exact. */
+/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a)
 {
     double turns = KINI_TWO_PI;
@@ -2427,7 +2410,7 @@ static double kini_unwind(double a)
     return a;
 }
 
-/* Not turned (sine 0, cosine 1) for what is not finite. */
+/* Not turned (sine 0, cosine 1) if the angle is not finite. */
 KINI_PART void kini_sine(float radians, float *sine, float *cosine)
 {
     double a = (double)kini_abs(radians), r, s, c, swap;
@@ -3608,7 +3591,7 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
 }
 
 /* ==== src/shape.c ================================================================================================= */
-/* shape.c: makers of shapes, what the narrow phase reads of one, and where two of them touch.
+/* shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
 
    A shape is a core (the convex hull of some points) rounded by a radius. Most cores in a game are boxes along the
    axes, counting points and upright segments as boxes without extent; those are recognised here, whatever the order
@@ -3634,7 +3617,6 @@ static const char *kini_shape_fault(const kin_shape *shape)
     return NULL;
 }
 
-/* Of at least one point. */
 KINI_PART void kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi)
 {
     int i;
@@ -3820,22 +3802,16 @@ KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_
     return kini_rotate(turn, p);
 }
 
-/* Corners of a box core, those that fall together on an axis without extent only once. */
-static int kini_box_corners(const kini_solid *solid, kin_vec *out)
-{
-    int i, axis, count = 0, flat = 0;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (!(kini_at(solid->half, axis) > 0)) flat |= 1 << axis;
-    for (i = 0; i < KINI_MAX_CORNERS; i++)
-        if (!((i ^ i >> 1) & flat)) out[count++] = kini_add(solid->centre, kini_box_corner(solid->half, i));
-    return count;
-}
-
 KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
 {
-    int i, count = solid->count;
-    if (count == 0) count = kini_box_corners(solid, out);
-    else for (i = 0; i < count; i++) out[i] = solid->points[i];
+    int i, axis, count = solid->count, flat = 0;
+    for (i = 0; i < count; i++) out[i] = solid->points[i];
+    if (count == 0) {   /* corners of the box that fall together on an axis without extent count once */
+        for (axis = 0; axis < KINI_DIM; axis++)
+            if (!(kini_at(solid->half, axis) > 0)) flat |= 1 << axis;
+        for (i = 0; i < KINI_MAX_CORNERS; i++)
+            if (!((i ^ i >> 1) & flat)) out[count++] = kini_add(solid->centre, kini_box_corner(solid->half, i));
+    }
     for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
@@ -3893,7 +3869,7 @@ static float kini_front_of(kini_front *out, const kini_solid *solid, kin_rot tur
     return most;
 }
 
-/* Middle of what is furthest against `normal`, and half the box around it. */
+/* Middle of the points furthest against `normal`, and half the box around them. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half)
 {
     kini_front front;
@@ -3904,8 +3880,7 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
     return kini_madd(kini_add(at.p, kini_scale(kini_add(lo, hi), 0.5f)), normal, -body->radius);
 }
 
-/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
-   side. */
+/* Of what is furthest against `normal`, the lowest and highest place: of an edge or face the middle of each end. */
 KINI_PART void kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
                               kin_vec *high)
 {
@@ -3937,8 +3912,7 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
     }
 }
 
-/* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
-   that it does not matter which end comes first. */
+/* Middle of the part of an edge in the other front's box, measured from the edge's middle: its ends may be swapped. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
     kin_vec lo, hi;
@@ -4116,8 +4090,8 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 /* ==== src/hull3.c ================================================================================================= */
 /* hull3.c: convex hull of points in space.
 
-   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so what
-   is left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
+   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
+   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
    corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
    triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
 
@@ -4186,10 +4160,9 @@ static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
 /* The point that lies furthest against `direction`, relative to the one left out. */
 static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
 {
-    kini_big best, from = kini_big_of(points[out]);
+    kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
     double   least = 0;
     int      i, found = 0;
-    best.x = best.y = best.z = 0;
     for (i = 0; i < count; i++) {
         kini_big p = kini_big_sub(kini_big_of(points[i]), from);
         double   s = kini_big_dot(p, direction);
@@ -4200,8 +4173,7 @@ static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, ki
     return best;
 }
 
-/* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
-   ends as soon as one side is proved. */
+/* Is this point further than `slack` from the hull of the others? The search ends as soon as that is decided. */
 static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
 {
     kini_simplex near;
@@ -4220,18 +4192,6 @@ static bool kini_hull_is_corner(const kin_vec *points, int count, int which, dou
         if (near.count == 4) return false;
     }
     return true;
-}
-
-/* Leaves the corners in place, still sorted. */
-static int kini_hull_corners(kin_vec *points, int count, double slack)
-{
-    int which = 0, i;
-    while (which < count) {
-        if (count == 1 || kini_hull_is_corner(points, count, which, slack)) { which++; continue; }
-        count--;
-        for (i = which; i < count; i++) points[i] = points[i + 1];
-    }
-    return count;
 }
 
 /* ---- the closed surface ----------------------------------------------------------------------------------------- */
@@ -4313,8 +4273,7 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
-/* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
-   lies to the right. */
+/* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
 static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
 {
     kini_big normal = work->facets[0].normal;
@@ -4345,22 +4304,12 @@ static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
     return -1;
 }
 
-static bool kini_hull_is_closed(const kini_hull_work *work)
-{
-    int i, k;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++)
-            if (kini_facet_beyond(work, i, k) < 0) return false;
-    return work->facet_count == 2 * work->count - 4;
-}
-
 /* Do the corners of two faces lie in one plane, across the mean of their normals? */
 static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
 {
-    kini_big normal;
+    kini_big normal = kini_big_of(kini_vec_zero());
     double   lo = 0, hi = 0, h;
     int      i, k, from = -1;
-    normal.x = normal.y = normal.z = 0;
     for (i = 0; i < work->facet_count; i++) {
         const kini_facet *f = &work->facets[i];
         if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
@@ -4398,8 +4347,7 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
 {
     int i, k;
     for (i = 0; i < work->facet_count; i++) {
-        kini_big sum;
-        sum.x = sum.y = sum.z = 0;
+        kini_big sum = kini_big_of(kini_vec_zero());
         if (work->facets[i].face != i) continue;
         for (k = i; k < work->facet_count; k++) {
             if (work->facets[k].face != i) continue;
@@ -4437,7 +4385,9 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_facet_add(work, a, c, apex);
     for (i = 0; i < work->count; i++)
         if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
-    if (!kini_hull_is_closed(work)) return false;
+    for (i = 0; i < 3 * work->facet_count; i++)
+        if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
+    if (work->facet_count != 2 * work->count - 4) return false;
     kini_hull_join(work);
     kini_hull_faces(work, out);
     kini_hull_edges(work, out);
@@ -4451,7 +4401,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
-    int            i, b, c, apex;
+    int            i, k, b, c, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
     for (i = 0; i < count; i++)
@@ -4461,7 +4411,11 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
-    count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
+    for (i = 0; i < count;) {   /* drops points that are no corners */
+        if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
+        count--;
+        for (k = i; k < count; k++) corners[k] = corners[k + 1];
+    }
     if (count > KIN_MAX_POINTS) return false;
     for (i = 0; i < count; i++) {
         out->points[i] = corners[i];
@@ -4705,8 +4659,8 @@ static void kini_outline_reflect(kini_outline *outline)
     }
 }
 
-/* Directions in the order of a turn to the left that begins straight down. What is nearly down comes first from either
-   side, so that parallel sides meet there too. */
+/* Orders directions counter-clockwise from straight down. Those nearly down come first from either side, so that
+   parallel sides meet there too. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
     bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
@@ -4780,7 +4734,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
 
-/* What of the core is nearest to a point; corner is -1 if it is a side. */
+/* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
 
 static float kini_blur(const kini_obstacle *o, kin_vec p)
@@ -4789,12 +4743,12 @@ static float kini_blur(const kini_obstacle *o, kin_vec p)
 }
 
 /* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
-static int kini_past_end(const kini_sum *sum, int side, kin_vec p, float slack)
+static int kini_past_end(const kini_sum *sum, int side, kin_vec p)
 {
     kin_vec along = kini_perp(sum->normals[side]);
     int     next = kini_sum_next(sum, side);
-    if (kini_dot(along, kini_sub(p, sum->points[side])) < -slack) return side;
-    if (kini_dot(along, kini_sub(p, sum->points[next])) > slack) return next;
+    if (kini_dot(along, kini_sub(p, sum->points[side])) < 0) return side;
+    if (kini_dot(along, kini_sub(p, sum->points[next])) > 0) return next;
     return -1;
 }
 
@@ -4841,11 +4795,11 @@ static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
    Returns the corner at which that ends, or -1 and the side that p is straight before. */
 static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
 {
-    int i, step, corner = kini_past_end(sum, *side, p, 0);
+    int i, step, corner = kini_past_end(sum, *side, p);
     if (corner < 0) return -1;
     step = corner == *side ? sum->count - 1 : 1;
     for (i = 0; i < sum->count; i++) {
-        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p, 0);
+        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p);
         if (other == corner) return corner;
         *side = next;
         if (other < 0) return -1;
@@ -4959,7 +4913,7 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     return time;
 }
 
-/* When the line comes to a side: by the side's own distance, which is exact for what is flush, but never beyond the
+/* When the line comes to a side: by the side's own distance, which is exact if it is flush, but never beyond the
    ends, as the distance tells little of a side that the line nearly runs along. */
 static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
 {
@@ -4970,54 +4924,41 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* Where a line comes into the obstacle: at a side, or else at a corner; -1 each if it does not. */
-typedef struct kini_door { int side, corner; } kini_door;
-
-/* Looks along the sides that face the ray, from left to right, for the place where it crosses them. How far left of
-   the ray each corner is decides alone, and is the same number for both its sides, so that the ray cannot slip between
-   two of them. Rounding may still give two places: then the choice is the same in a mirrored scene. */
-static kini_door kini_find_door(const kini_obstacle *o, const kini_line *line, const float *left)
-{
-    const kini_sum *sum = o->sum;
-    kini_door       door;
-    int             i, before = sum->count - 1;
-    bool            faces, faced = kini_faces(sum->normals[before], line);
-    float           shift, shifted = kini_area(line->v, sum->normals[before]) * o->radius;
-    door.side = door.corner = -1;
-    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
-        faces = kini_faces(sum->normals[i], line);
-        shift = kini_area(line->v, sum->normals[i]) * o->radius;
-        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
-            if (door.side < 0 || kini_more_upwards(sum->normals[i], sum->normals[door.side])) door.side = i;
-        if (!faced && !faces) continue;
-        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
-        if (door.corner < 0 || kini_met_before(sum, line, i, door.corner)) door.corner = i;
-    }
-    return door;
-}
-
-/* When the line comes in; negative: never, or behind the start. */
+/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line, from left to
+   right, for the place where it crosses them: a side, or else a corner. How far left of the line each corner is decides
+   alone, and is the same number for both its sides, so that the line cannot slip between two of them. Rounding may
+   still give two places: then the choice is the same in a mirrored scene. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
-    float     left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0;
-    kini_door door;
-    int       i;
-    for (i = 0; i < o->sum->count; i++) {
-        left[i] = kini_area(line->v, kini_sub(o->sum->points[i], line->p));
+    const kini_sum *sum = o->sum;
+    float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
+    int             i, side = -1, corner = -1, before = sum->count - 1;
+    bool            faces, faced = kini_faces(sum->normals[before], line);
+    for (i = 0; i < sum->count; i++) {
+        left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
     if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
     if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
-    door = kini_find_door(o, line, left);
-    if (door.side >= 0) {
-        *normal = o->sum->normals[door.side];
-        return kini_side_time(o, door.side, line);
+    shifted = kini_area(line->v, sum->normals[before]) * o->radius;
+    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
+        faces = kini_faces(sum->normals[i], line);
+        shift = kini_area(line->v, sum->normals[i]) * o->radius;
+        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
+            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
+        if (!faced && !faces) continue;
+        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
+        if (corner < 0 || kini_met_before(sum, line, i, corner)) corner = i;
     }
-    if (door.corner < 0) return -1;
-    if (o->radius > 0) return kini_corner_time(o, door.corner, line, normal);
-    *normal = kini_sharp_normal(o->sum, door.corner, line, kini_vec_zero());
-    return kini_time_at(line, o->sum->points[door.corner]);
+    if (side >= 0) {
+        *normal = sum->normals[side];
+        return kini_side_time(o, side, line);
+    }
+    if (corner < 0) return -1;
+    if (o->radius > 0) return kini_corner_time(o, corner, line, normal);
+    *normal = kini_sharp_normal(sum, corner, line, kini_vec_zero());
+    return kini_time_at(line, sum->points[corner]);
 }
 
 /* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,
@@ -5763,8 +5704,8 @@ static bool kini_close_corner(kini_close *close)
     return size > 0;
 }
 
-/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far is
-   still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
+/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far
+   is still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
 static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     const kini_sum  *sum = obstacle->sum;
@@ -6108,12 +6049,12 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    /* What is flat is left as it is entered. */
+    /* A flat box is left as it is entered. */
     return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
-/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
-   it may be off by as much as coordinates are; a rounding smaller than that is not looked at. */
+/* Does the ray enter at a flat side rather than at the rounding? From far away it is off by as much as coordinates are;
+   a rounding smaller than that does not count. */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
@@ -6133,19 +6074,6 @@ static float kini_lane_change(const kini_lane *lane)
 {
     if (lane->phase == KINI_PAST || !(lane->speed > 0)) return KINI_FLT_MAX;
     return (lane->phase == KINI_BEFORE ? lane->first : lane->last) / lane->speed;
-}
-
-/* `scale` is the largest part of the travel, so that no square overflows or vanishes; times are then t * scale. */
-static void kini_lanes_set(kini_lane *lanes, const kini_obstacle *box, kin_vec d, kin_vec v, float scale)
-{
-    int i;
-    for (i = 0; i < KINI_DIM; i++) {
-        float s = kini_at(v, i), from = s < 0 ? -kini_at(d, i) : kini_at(d, i), h = kini_at(box->half, i);
-        lanes[i].speed = kini_abs(s) / scale;
-        lanes[i].first = -h - from;
-        lanes[i].last = h - from;
-        lanes[i].phase = lanes[i].first > 0 ? KINI_BEFORE : lanes[i].last < 0 ? KINI_PAST : KINI_BESIDE;
-    }
 }
 
 /* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
@@ -6172,7 +6100,7 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
     return kini_greater(c / (kini_sqrt(a * r * r - areas) - b), now);
 }
 
-/* From far away a small rounding is lost in the coordinates: then the side that the ray comes in by most. */
+/* From far away a small rounding is lost in the coordinates: then the side that the ray runs against most. */
 static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius)
 {
     kin_vec n = kini_vec_zero();
@@ -6188,14 +6116,21 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
 
-/* Walks along the ray from one change of phase to the next; at most two on each axis. */
+/* Walks along the ray from one change of phase to the next, at most two on each axis. `scale` is the largest part of
+   the travel, so that no square overflows or vanishes; times are t * scale. */
 static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
 {
     kini_lane lanes[KINI_DIM];
     float     scale = kini_largest(kini_magnitudes(v)), now = 0;
     int       i, step;
     if (!(scale > 0)) return false;
-    kini_lanes_set(lanes, box, d, v, scale);
+    for (i = 0; i < KINI_DIM; i++) {
+        float s = kini_at(v, i), from = s < 0 ? -kini_at(d, i) : kini_at(d, i), h = kini_at(box->half, i);
+        lanes[i].speed = kini_abs(s) / scale;
+        lanes[i].first = -h - from;
+        lanes[i].last = h - from;
+        lanes[i].phase = lanes[i].first > 0 ? KINI_BEFORE : lanes[i].last < 0 ? KINI_PAST : KINI_BESIDE;
+    }
     for (step = 0; step <= 2 * KINI_DIM && now <= scale; step++) {
         float next = KINI_FLT_MAX, root = kini_lanes_root(lanes, box->radius, now);
         if (root < 0) return false;
@@ -6212,8 +6147,7 @@ static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, flo
     return false;
 }
 
-/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
-   travel goes in, else false. */
+/* First touch of x + t * travel, t in 0..1. Inside: t = 0, shortest way out. On the surface: only if it goes in. */
 KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal)
 {
     kin_vec   d = kini_sub(x, obstacle->centre);
@@ -6594,8 +6528,8 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the children
-   out between both. */
+/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the
+   children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
@@ -6750,17 +6684,6 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
 /* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
-static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
-{
-    int axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float t = kini_at(travel, axis);
-        slabs->inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
-        slabs->first[axis] = kini_at(t < 0 ? lo : hi, axis);
-        slabs->last[axis] = kini_at(t < 0 ? hi : lo, axis);
-    }
-}
-
 /* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
    bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
@@ -6806,8 +6729,14 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
     kini_slabs  slabs;
     kini_agenda agenda;
     float       enter[KINI_LANES], limit = 1;
+    int         axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float t = kini_at(travel, axis);
+        slabs.inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
+        slabs.first[axis] = kini_at(t < 0 ? lo : hi, axis);
+        slabs.last[axis] = kini_at(t < 0 ? hi : lo, axis);
+    }
     agenda.count = 0;
-    kini_slabs_make(&slabs, lo, hi, travel);
     if (tree->nodes.count > 0) kini_agenda_add(&agenda, 0, 0, 0);
     while (agenda.count > 0 && limit >= 0) {
         int32_t          at = agenda.child[--agenda.count];
@@ -6856,29 +6785,24 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     return best;
 }
 
-/* Exchanges leaves until those in i..j that are below `middle` come first; both then stand where the two parts meet. */
-static void kini_builder_split(const kini_builder *builder, int axis, float middle, int32_t *i, int32_t *j)
-{
-    kini_leaf *leaves = builder->tree->leaves.at;
-    while (*i <= *j) {
-        kini_leaf moved;
-        while (kini_builder_key(builder, *i, axis) < middle) (*i)++;
-        while (kini_builder_key(builder, *j, axis) > middle) (*j)--;
-        if (*i > *j) return;
-        moved = leaves[*i];
-        leaves[(*i)++] = leaves[*j];
-        leaves[(*j)--] = moved;
-    }
-}
-
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
 static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
 {
+    kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
         float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
         float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
-        kini_builder_split(builder, axis, kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c)), &i, &j);
+        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
+        while (i <= j) {
+            kini_leaf moved;
+            while (kini_builder_key(builder, i, axis) < middle) i++;
+            while (kini_builder_key(builder, j, axis) > middle) j--;
+            if (i > j) break;
+            moved = leaves[i];
+            leaves[i++] = leaves[j];
+            leaves[j--] = moved;
+        }
         if (cut > j && cut < i) return;
         if (cut <= j) last = j;
         else first = i;
@@ -7005,11 +6929,11 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
 }
 
 /* ==== src/filter.c ================================================================================================ */
-/* filter.c: the one rule who meets whom.
+/* filter.c: which things collide, and with which of their surfaces.
 
-   Two things meet if each one's layer is in the other's mask, both are enabled and alive, and the pair was not
-   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a piece
-   that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
+   Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
+   the pair to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a
+   piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 
@@ -7039,7 +6963,7 @@ static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
 }
 
-/* The flag goes with the last pair that names the thing. */
+/* Clears the flag if no pair names the thing any more. */
 static void kini_review_ignores(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -7081,8 +7005,6 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
-/* ---- the rule ---------------------------------------------------------------------------------------------------- */
-
 /* layers, enabled, ignored pairs, life */
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
@@ -7095,15 +7017,14 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     return !kini_pair_at(world, kini_find_pair(world, pair), pair);
 }
 
-/* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
+/* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
 
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
-/* The face that a one-way blocks with. */
-/* A slope that blocks what comes from above blocks with its sloping face; what is round, in the direction itself. */
+/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
     kin_vec best = kini_vec_zero();
@@ -7120,9 +7041,8 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
-/* A body that was at x before the motion. */
-/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
-   the motion begins. */
+/* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
+/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
 {
     kin_vec out = piece->one_way;
@@ -7130,9 +7050,8 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
-/* ... and goes this way, of length one. */
-/* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
-   anything touches: it counts if the body was beyond the face half its width ago, had it come straight. */
+/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
+   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
 {
     float against = -kini_dot(way, piece->one_way);
@@ -7140,8 +7059,7 @@ KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec wa
     return kini_one_way_blocks(piece, x, normal);
 }
 
-/* For a body that overlaps it. */
-/* The same for a body that is in it now, and was at `before`: it does not hold who came in by another side. */
+/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
 {
     kin_vec met;
@@ -7166,29 +7084,23 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
     return false;
 }
 
-/* A face without inside is left towards the side on which the body was. */
-static bool kini_leads_back(const kini_piece *piece, kin_vec axis, kin_vec start)
-{
-    float side = kini_dot(piece->face, start) - piece->level, towards = kini_dot(piece->face, axis);
-    return side > 0 ? towards > -1e-3f : towards < 1e-3f;
-}
-
 /* Those kini_obstacle_ways that count for a body that was at `start`. */
 KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
 {
-    int  i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
-    bool flat = !kini_is_zero(piece->face);
+    int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
+    bool  flat = !kini_is_zero(piece->face);
+    float side = kini_dot(piece->face, start) - piece->level;
     for (i = 0; i < count; i++) {
+        float towards = kini_dot(piece->face, ways[i].axis);
         if (kini_is_hidden(piece, ways[i].axis)) continue;
-        if (flat && !kini_leads_back(piece, ways[i].axis, start)) continue;
+        /* A body leaves a face without inside towards the side on which it was. */
+        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
         ways[kept++] = ways[i];
     }
     return kept;
 }
 
-/* Of a body inside the piece: through which surface it came. */
-/* The surface by which a body that overlaps the piece came in, if that is not the nearest one: no side that the grid
-   hides, and no edge of a face rather than the face itself. */
+/* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
 {
     kini_way ways[KINI_MAX_WAYS];
@@ -7203,8 +7115,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* The normal belongs to no face of that piece. */
-/* Is the normal that of an edge or a corner of the piece, rather than of a face? What is round has no edges. */
+/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
     const kini_piece *piece = &world->pieces.at[index];
@@ -7219,15 +7130,15 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
-/* How far what is touched with this normal lies from x, across the direction `out`. */
+/* How far along `out` the point lies that a body at x touches with this normal. */
 static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
 {
     kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one,
-   an edge, does not stick out of, as at the seam of two boxes. */
+/* Does piece i keep a body at x from an edge `gap` away? It is in between, or the edge does not stick out of its face,
+   as at the seam of two boxes. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
@@ -7236,15 +7147,14 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
         return false;
     left = kini_obstacle_gap(o, x, &now);
-    if (left <= -flush) return false;   /* what presses the body now is not on the way */
+    if (left <= -flush) return false;   /* it presses the body now */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* Another piece is met first on the way to this edge. */
-/* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
-   near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
+/* Would the body hit another piece before this edge? A round body near a floor of two pieces is near the edge between
+   them as well, and a box on a slope of tiles near the tip of the next tile, but neither can touch it. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
@@ -7259,7 +7169,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     return false;
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
 {
@@ -7327,12 +7237,13 @@ static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing
 
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    kini_solid solid;
-    if (thing->form == KINI_FORM_SHAPE && kini_is_simple(&world->shapes.at[thing->shape], at.q)) {
-        kini_simple_bounds(&world->shapes.at[thing->shape], at.p, at.q, lo, hi);
+    const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
+    kini_solid        solid;
+    if (shape && (shape->hull < 0 || kini_is_unturned(at.q))) {   /* most are, and need no solid */
+        kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);
         return;
     }
-    solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
+    solid = shape ? kini_solid_of(world, thing) : kini_level_box(world, thing);
     kini_solid_bounds(&solid, at, lo, hi);
 }
 
@@ -8599,7 +8510,6 @@ KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
     return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
 }
 
-/* True if it was beyond the limit of coordinates. */
 /* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
 KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
 {
@@ -8971,8 +8881,8 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the one nearest to it; *least is
-   its squared distance. True if no cell of the patch is further away. */
+/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
+   squared distance. True if no cell of the patch is further away. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
                               float *least)
 {
@@ -9191,8 +9101,8 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
 /* ==== src/tiles.c ================================================================================================= */
 /* tiles.c: grids of cells: how they are kept, made and edited.
 
-   A cell is one byte. What a value means stands once per grid: a convex piece of the cell, kept as a stored shape, with
-   its own one-way direction and conveyor. Nothing is kept about neighbours: what they hide is looked up when pieces
+   A cell is one byte. Each grid defines once what a value means: a convex piece of the cell, kept as a stored shape,
+   with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
 
 #define KINI_SIDES (2 * KINI_DIM)
@@ -9352,21 +9262,13 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
     kini_set_builtin(&tiles[KIN_TILE_SENSOR], KINI_TILE_FILLED | KINI_SENSOR);
 }
 
-static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
-{
-    kini_counts counts = kini_counts_now(world);
-    counts.grids += kini_free_grid(world) == world->grids.count;
-    counts.cells += count;
-    counts.tiles += KINI_FIRST_DEFINED;
-    return kini_check_room(world, call, &counts);
-}
-
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 {
     const char *call = "kin_add_tiles";
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
+    kini_counts counts;
     int32_t     count = 0, row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
@@ -9381,8 +9283,12 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
         return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
-    if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
+    counts = kini_counts_now(world);
+    counts.grids += row == world->grids.count;
+    counts.cells += count;
+    counts.tiles += KINI_FIRST_DEFINED;
+    if (!kini_check_room(world, call, &counts)) return kini_nobody();
     entry.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
@@ -9417,7 +9323,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
-/* ---- what a value means ------------------------------------------------------------------------------------------ */
+/* ---- defining values --------------------------------------------------------------------------------------------- */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
@@ -9473,7 +9379,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     return kini_check_room(world, call, &counts);
 }
 
-/* A grid whose values grow in number takes a new block behind the others. */
+/* A grid with more values than before gets a new block behind the others. */
 static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
 {
     int32_t    i, first = grid->tiles, old = grid->tile_count;
@@ -10087,7 +9993,6 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* a mover, in this step */
 /* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
 KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
 {
@@ -10226,7 +10131,6 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
 }
 
-/* Only what is near that way. */
 /* The same for this part of a way alone. */
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
@@ -10510,7 +10414,6 @@ KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
     return !near->whole && kini_near_fill(world, near);
 }
 
-/* Back to the batch it was at. */
 /* A search within a search leaves the outer one at another batch. */
 KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
 {
@@ -10521,7 +10424,6 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
     near->within += near->built - before->built;
 }
 
-/* slot of a level; 0: it is not */
 /* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
    pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
 KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
@@ -10938,7 +10840,6 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
     return lift * (1 - floor->t) > slide->skin;
 }
 
-/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 /* A round or slanting foot on the edge of a step stands on the step's top: the surface just beyond the edge decides,
    for a tread may be narrower than the foot. A slanting side touches the edge somewhere between its ends. */
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
@@ -11366,8 +11267,8 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that starts
-   inside hits at once, and the normal is then the shortest way out. */
+   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that
+   starts inside hits at once, and the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 
@@ -11430,7 +11331,7 @@ typedef struct kini_search {
     kin_hit           best;
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
-    kin_id           *out;              /* of an overlap: what is found, */
+    kin_id           *out;              /* of an overlap: the things found, */
     int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
@@ -11440,7 +11341,7 @@ static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* Takes the little extent off again, where the surface is met frontally enough for that. */
+/* Takes the ray's little extent off again, unless it hits the surface at too flat an angle. */
 static void kini_come_closer(const kini_search *search, kin_hit *hit)
 {
     float into = -kini_dot(search->travel, hit->normal), t;
@@ -11450,8 +11351,8 @@ static void kini_come_closer(const kini_search *search, kin_hit *hit)
     hit->t = t;
 }
 
-/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
-   starts there: leaving a surface, or going along it, is no hit. */
+/* A ray is as exact as a line where a line hits. Where it only grazes, the thread with a little extent decides, unless
+   it starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
 {
     uint32_t skip = kini_skipped(&search->filter);
@@ -12876,7 +12777,6 @@ static bool kini_path_crosses(const kin_world *world, const kini_body *body, kin
     return kini_boxes_meet(low, high, lo, hi);
 }
 
-/* Bodies near the path of one, into world->neighbours. */
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
@@ -13061,7 +12961,6 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     return slide.x;
 }
 
-/* How far it got. */
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
@@ -13898,7 +13797,6 @@ static kin_vec kini_relative_motion(const kin_world *world, const kini_body *bod
     return kini_sub(motion, kini_sub(thing->p, kini_to_world(begin, kini_to_local(end, thing->p))));
 }
 
-/* Where the body was, from the piece. */
 /* Where the body was before its motion, seen from where the piece is now; relative to where the body is. To what
    stands, the motion is the last straight part: before it, a fast body may have been around a corner. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece)
@@ -16688,7 +16586,6 @@ static inline kini_sums kini_add_words(kini_sums sums, const unsigned char *at)
     return sums;
 }
 
-/* of a snapshot */
 /* Of all that follows the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
@@ -16929,9 +16826,7 @@ static void kini_load_bounds(kin_world *world)
         kini_shape *shape;
         if (thing->kind == KIN_NOTHING) continue;
         shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
-        if (shape && kini_is_simple(shape, thing->q))
-            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
-        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
         if (shape && !trusted) shape->users++;
         if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
     }

@@ -352,8 +352,8 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the one nearest to it; *least is
-   its squared distance. True if no cell of the patch is further away. */
+/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
+   squared distance. True if no cell of the patch is further away. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
                               float *least)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   filter.c: the one rule who meets whom.
+   filter.c: which things collide, and with which of their surfaces.
 
-   Two things meet if each one's layer is in the other's mask, both are enabled and alive, and the pair was not
-   told to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a piece
-   that is met only some surfaces count: not those behind which its grid goes on, not the far side of a one-way. */
+   Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
+   the pair to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a
+   piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 #include "internal.h"
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
     return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
 }
 
-/* The flag goes with the last pair that names the thing. */
+/* Clears the flag if no pair names the thing any more. */
 static void kini_review_ignores(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -76,8 +76,6 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
-/* ---- the rule ---------------------------------------------------------------------------------------------------- */
-
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
@@ -89,14 +87,14 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     return !kini_pair_at(world, kini_find_pair(world, pair), pair);
 }
 
-/* ---- surfaces: which of those that a piece has count ------------------------------------------------------------- */
+/* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
 
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
 }
 
-/* A slope that blocks what comes from above blocks with its sloping face; what is round, in the direction itself. */
+/* The face that a one-way blocks with: of a slope its sloping face; a round solid blocks in the direction itself. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out)
 {
     kin_vec best = kini_vec_zero();
@@ -113,8 +111,7 @@ KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_v
     return kini_dot(best, out) >= 0.5f ? best : out;
 }
 
-/* A one-way surface blocks what was beyond its outward face before the motion. x is relative to the obstacle where
-   the motion begins. */
+/* A one-way blocks a body that was beyond its outward face at x, before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal)
 {
     kin_vec out = piece->one_way;
@@ -122,8 +119,8 @@ KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec n
            kini_dot(x, out) >= kini_obstacle_extent(&piece->obstacle, out) - piece->slop;
 }
 
-/* The same for a motion from outside. Near the end of a tilted platform a corner of the body is below the face before
-   anything touches: it counts if the body was beyond the face half its width ago, had it come straight. */
+/* The same for a motion from outside, along `way`. Near the end of a tilted platform a corner of the body is below the
+   face before anything touches: the body is then taken back along the face's normal, by at most half its width. */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal)
 {
     float against = -kini_dot(way, piece->one_way);
@@ -131,7 +128,7 @@ KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec wa
     return kini_one_way_blocks(piece, x, normal);
 }
 
-/* The same for a body that is in it now, and was at `before`: it does not hold who came in by another side. */
+/* The same for a body that overlaps it at x and was at `before`; not if it came in by another side. */
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal)
 {
     kin_vec met;
@@ -155,27 +152,22 @@ KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal)
     return false;
 }
 
-/* A face without inside is left towards the side on which the body was. */
-static bool kini_leads_back(const kini_piece *piece, kin_vec axis, kin_vec start)
-{
-    float side = kini_dot(piece->face, start) - piece->level, towards = kini_dot(piece->face, axis);
-    return side > 0 ? towards > -1e-3f : towards < 1e-3f;
-}
-
 KINI_PART int kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity)
 {
-    int  i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
-    bool flat = !kini_is_zero(piece->face);
+    int   i, kept = 0, count = kini_obstacle_ways(&piece->obstacle, x, ways, capacity);
+    bool  flat = !kini_is_zero(piece->face);
+    float side = kini_dot(piece->face, start) - piece->level;
     for (i = 0; i < count; i++) {
+        float towards = kini_dot(piece->face, ways[i].axis);
         if (kini_is_hidden(piece, ways[i].axis)) continue;
-        if (flat && !kini_leads_back(piece, ways[i].axis, start)) continue;
+        /* A body leaves a face without inside towards the side on which it was. */
+        if (flat && !(side > 0 ? towards > -1e-3f : towards < 1e-3f)) continue;
         ways[kept++] = ways[i];
     }
     return kept;
 }
 
-/* The surface by which a body that overlaps the piece came in, if that is not the nearest one: no side that the grid
-   hides, and no edge of a face rather than the face itself. */
+/* Corrects the normal of a body that overlaps the piece: no side that the grid hides, and no edge of a mesh face. */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal)
 {
     kini_way ways[KINI_MAX_WAYS];
@@ -190,7 +182,7 @@ KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *no
     }
 }
 
-/* Is the normal that of an edge or a corner of the piece, rather than of a face? What is round has no edges. */
+/* Does the normal belong to an edge or a corner of the piece, not to a face? A round solid has no edges. */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal)
 {
     const kini_piece *piece = &world->pieces.at[index];
@@ -205,15 +197,15 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     return true;
 }
 
-/* How far what is touched with this normal lies from x, across the direction `out`. */
+/* How far along `out` the point lies that a body at x touches with this normal. */
 static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, float gap, kin_vec out)
 {
     kin_vec half, foot = kini_foot(&near->solid, kini_pose(x, near->turn), normal, &half);
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from reaching what is `gap` away? It is in the way, or it is a face that the other one,
-   an edge, does not stick out of, as at the seam of two boxes. */
+/* Does piece i keep a body at x from an edge `gap` away? It is in between, or the edge does not stick out of its face,
+   as at the seam of two boxes. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
@@ -222,14 +214,14 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
     if (kini_largest(kini_sub(kini_magnitudes(kini_sub(there, o->centre)), o->half)) > o->radius + KINI_TOUCH * unit)
         return false;
     left = kini_obstacle_gap(o, x, &now);
-    if (left <= -flush) return false;   /* what presses the body now is not on the way */
+    if (left <= -flush) return false;   /* it presses the body now */
     if (kini_obstacle_gap(o, there, &then) < -KINI_UNDER_EDGE * unit && kini_dot(then, normal) > 0) return true;
     if (left > gap + flush || kini_dot(now, normal) <= 0 || kini_is_edge_normal(world, i, now)) return false;
     return kini_level_of(near, x, normal, gap, now) <= kini_level_of(near, x, now, left, now) + flush;
 }
 
-/* A round body near a flat surface that goes on beyond an edge is near that edge too, and a box on a slope of tiles is
-   near the tip of the next one; but it cannot touch it: going straight there, it would run into the surface first. */
+/* Would the body hit another piece before this edge? A round body near a floor of two pieces is near the edge between
+   them as well, and a box on a slope of tiles near the tip of the next tile, but neither can touch it. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
@@ -244,7 +236,7 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
     return false;
 }
 
-/* ---- questions --------------------------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
 {

@@ -2,8 +2,8 @@
 
    hull3.c: convex hull of points in space.
 
-   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so what
-   is left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
+   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
+   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
    corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
    triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
 #include "internal.h"
@@ -73,10 +73,9 @@ static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
 /* The point that lies furthest against `direction`, relative to the one left out. */
 static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
 {
-    kini_big best, from = kini_big_of(points[out]);
+    kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
     double   least = 0;
     int      i, found = 0;
-    best.x = best.y = best.z = 0;
     for (i = 0; i < count; i++) {
         kini_big p = kini_big_sub(kini_big_of(points[i]), from);
         double   s = kini_big_dot(p, direction);
@@ -87,8 +86,7 @@ static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, ki
     return best;
 }
 
-/* Is this point further than `slack` from the hull of the others? The search for the closest point of that hull
-   ends as soon as one side is proved. */
+/* Is this point further than `slack` from the hull of the others? The search ends as soon as that is decided. */
 static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
 {
     kini_simplex near;
@@ -107,18 +105,6 @@ static bool kini_hull_is_corner(const kin_vec *points, int count, int which, dou
         if (near.count == 4) return false;
     }
     return true;
-}
-
-/* Leaves the corners in place, still sorted. */
-static int kini_hull_corners(kin_vec *points, int count, double slack)
-{
-    int which = 0, i;
-    while (which < count) {
-        if (count == 1 || kini_hull_is_corner(points, count, which, slack)) { which++; continue; }
-        count--;
-        for (i = which; i < count; i++) points[i] = points[i + 1];
-    }
-    return count;
 }
 
 /* ---- the closed surface ----------------------------------------------------------------------------------------- */
@@ -200,8 +186,7 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
 
-/* All corners in the plane of the first facet: each has one that follows it counter-clockwise, beyond which nothing
-   lies to the right. */
+/* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
 static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
 {
     kini_big normal = work->facets[0].normal;
@@ -232,22 +217,12 @@ static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
     return -1;
 }
 
-static bool kini_hull_is_closed(const kini_hull_work *work)
-{
-    int i, k;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++)
-            if (kini_facet_beyond(work, i, k) < 0) return false;
-    return work->facet_count == 2 * work->count - 4;
-}
-
 /* Do the corners of two faces lie in one plane, across the mean of their normals? */
 static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
 {
-    kini_big normal;
+    kini_big normal = kini_big_of(kini_vec_zero());
     double   lo = 0, hi = 0, h;
     int      i, k, from = -1;
-    normal.x = normal.y = normal.z = 0;
     for (i = 0; i < work->facet_count; i++) {
         const kini_facet *f = &work->facets[i];
         if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
@@ -285,8 +260,7 @@ static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
 {
     int i, k;
     for (i = 0; i < work->facet_count; i++) {
-        kini_big sum;
-        sum.x = sum.y = sum.z = 0;
+        kini_big sum = kini_big_of(kini_vec_zero());
         if (work->facets[i].face != i) continue;
         for (k = i; k < work->facet_count; k++) {
             if (work->facets[k].face != i) continue;
@@ -324,7 +298,9 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_facet_add(work, a, c, apex);
     for (i = 0; i < work->count; i++)
         if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
-    if (!kini_hull_is_closed(work)) return false;
+    for (i = 0; i < 3 * work->facet_count; i++)
+        if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
+    if (work->facet_count != 2 * work->count - 4) return false;
     kini_hull_join(work);
     kini_hull_faces(work, out);
     kini_hull_edges(work, out);
@@ -338,7 +314,7 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     kin_vec        corners[KINI_HULL_ROOM], lo, hi;
     kini_hull_work work;
     float          extent;
-    int            i, b, c, apex;
+    int            i, k, b, c, apex;
     bool           above = false;
     if (count < 1 || count > KINI_HULL_ROOM) return false;
     for (i = 0; i < count; i++)
@@ -348,7 +324,11 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
     extent = kini_largest(kini_sub(hi, lo));
     if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
     kini_hull_sort(corners, points, count);
-    count = kini_hull_corners(corners, count, (double)extent * KINI_HULL_MERGE);
+    for (i = 0; i < count;) {   /* drops points that are no corners */
+        if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
+        count--;
+        for (k = i; k < count; k++) corners[k] = corners[k + 1];
+    }
     if (count > KIN_MAX_POINTS) return false;
     for (i = 0; i < count; i++) {
         out->points[i] = corners[i];

@@ -93,7 +93,6 @@ static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec
         *hi = kini_greater(*hi, s);
     }
 }
-/* Of at least one point. */
 KINI_PART void       kini_points_box(const kin_vec *points, int count, kin_vec *lo, kin_vec *hi);
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
@@ -199,8 +198,7 @@ KINI_PART void  kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kin
 /* Signed distance of x to the obstacle; the normal points from the obstacle to x. Inside it is minus the length of
    the shortest way out, and the normal is that way. */
 KINI_PART float kini_obstacle_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal);
-/* First touch of x + t travel, t in 0..1. Inside: true, t = 0, normal = shortest way out. On the surface: t = 0 if the
-   travel goes in, else false. */
+/* First touch of x + t * travel, t in 0..1. Inside: t = 0, shortest way out. On the surface: only if it goes in. */
 KINI_PART bool  kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec travel, float *t, kin_vec *normal);
 /* The bundle: every separating translation of a point inside, shortest first (ties by axis); 0 if outside. */
 KINI_PART int   kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
@@ -215,10 +213,9 @@ KINI_PART bool  kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec t
 KINI_PART int   kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity);
 /* Puts a way in its place, keeping the shortest `capacity` of them; returns how many there are now. */
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
-/* Middle of what is furthest against `normal`, and half the box around it. */
+/* Middle of the points furthest against `normal`, and half the box around them. */
 KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec *half);
-/* Lowest and highest place of what is furthest against `normal`: of an edge or a face the middle of its lower and upper
-   side. */
+/* Of what is furthest against `normal`, the lowest and highest place: of an edge or face the middle of each end. */
 KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
                                kin_vec *high);
 KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
@@ -466,8 +463,8 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it as it stands, up to `start`, and fields.c names each
-   member of it. The rest is written anew in every step; only of a body that was teleported `last` counts as well. */
+/* Lasting state comes first: a snapshot holds it up to `start`, and fields.c lists its members. The rest is written
+   anew in every step; only of a body that was teleported `last` counts as well. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
@@ -593,9 +590,8 @@ typedef struct kini_near {
     int        built, within;         /* batches: all, and those of searches within a search */
 } kini_near;
 
-/* A body among more pieces than one batch holds may be in thousands of them: if each of them asked what is near once
-   more, it would hold up the game. So a stage that asks within its search stops asking after KINI_MAX_WITHIN batches,
-   and what is left has to wait for the next step. Whoever has all pieces in one batch builds none. */
+/* A body among thousands of pieces would take too long if each of them started a search of its own. So a stage stops
+   searching within its search after KINI_MAX_WITHIN batches, and the rest waits for the next step. */
 static inline bool kini_near_is_spent(const kini_near *near) { return near->within >= KINI_MAX_WITHIN; }
 
 /* Where a thing with its own axes is in the interval that is looked at; what its pieces have in common. */
@@ -611,7 +607,7 @@ KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, ki
 /* Around a box of the world. */
 KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
                                     kin_vec *local_hi);
-/* What of it is near, in its axes. */
+/* The box in the frame's axes that a search looks at. */
 KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
                                    kin_vec *hi);
 /* The next one; all members but the obstacle. */
@@ -620,18 +616,16 @@ KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const 
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
-/* Only what is near that way. */
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART bool kini_near_next(kin_world *world, kini_near *near);
-KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);   /* slot of a level; 0: it is not */
-/* Back to the batch it was at. */
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near);
 KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before);
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
-KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);   /* a mover, in this step */
+KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
@@ -710,7 +704,6 @@ KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, k
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART void    kini_make_wall(const kini_slide *slide, kini_plane *plane);
-/* A round or slanting foot on the edge of a step: normal and place of the tread. */
 KINI_PART bool    kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                                 float stable_cos, kin_vec *normal, kin_vec *place);
 /* Slips past a corner above; pieces make the last `left` of their interval. */
@@ -823,7 +816,7 @@ KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 /* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);       /* of the thing itself */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 /* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
@@ -832,7 +825,6 @@ KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec tra
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
-/* True if it was beyond the limit of coordinates. */
 KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
@@ -885,17 +877,14 @@ KINI_PART void kini_stage_movers(kin_world *world);
 KINI_PART void kini_stage_gather(kin_world *world);
 KINI_PART void kini_stage_carry(kin_world *world);
 KINI_PART void kini_stage_sweep(kin_world *world);
-/* Remembers who squeezed the body in a sweep, for stage 9. */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
 /* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 KINI_PART void kini_stage_pairs(kin_world *world);
-/* Bodies near the path of one, into world->neighbours. */
 KINI_PART int  kini_path_neighbours(kin_world *world, int32_t row);
 /* The broad phase covers the whole path of the body, so that those who cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body);
-/* How far it got. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with);
 /* Displacement of a body since the start of the step; it moves there and is queued. */
 KINI_PART void kini_set_path(kin_world *world, int32_t row, kin_vec path);
@@ -915,7 +904,6 @@ KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
-/* Where the body was, from the piece. */
 KINI_PART kin_vec kini_start_seen(const kin_world *world, const kini_body *body, const kini_piece *piece);
 /* Was it crushed by this thing when the step began? */
 KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id);
@@ -1054,12 +1042,6 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo,
                                     kin_vec *hi);
-/* The same of most shapes: all but hulls that are turned. */
-static inline bool kini_is_simple(const kini_shape *shape, kin_rot q) { return shape->hull < 0 || kini_is_unturned(q); }
-static inline void kini_simple_bounds(const kini_shape *shape, kin_vec p, kin_rot q, kin_vec *lo, kin_vec *hi)
-{
-    kini_core_bounds(shape->centre, shape->half, shape->radius, kini_pose(p, q), lo, hi);
-}
 /* One that covers its bounds, in the tree of its kind. */
 KINI_PART void    kini_give_leaf(kin_world *world, uint32_t slot);
 /* Its leaf covers at least lo..hi. */
@@ -1168,9 +1150,8 @@ KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kin
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-/* Parts of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY) are passed over. */
-/* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
+/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit);
 /* Negative: overlap. */
@@ -1185,22 +1166,15 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* 
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore);
 /* Which surfaces of a piece count. `normal` points from the piece to the body; `x` is the body's place. */
-/* A body that was at x before the motion. */
 KINI_PART bool kini_one_way_blocks(const kini_piece *piece, kin_vec x, kin_vec normal);
-/* ... and goes this way, of length one. */
 KINI_PART bool kini_one_way_stops(const kini_piece *piece, kin_vec x, kin_vec way, kin_vec normal);
-/* For a body that overlaps it. */
 KINI_PART bool kini_one_way_holds(const kini_piece *piece, kin_vec before, kin_vec x, kin_vec normal);
-/* The face that a one-way blocks with. */
 KINI_PART kin_vec kini_outward_face(const kini_solid *solid, kin_rot turn, kin_vec out);
 KINI_PART bool kini_is_hidden(const kini_piece *piece, kin_vec normal);     /* the grid goes on beyond that side */
 /* Those kini_obstacle_ways that count for a body that was at `start`. */
 KINI_PART int  kini_piece_ways(const kini_piece *piece, kin_vec x, kin_vec start, kini_way *ways, int capacity);
-/* Of a body inside the piece: through which surface it came. */
 KINI_PART void kini_inner_normal(const kini_piece *piece, kin_vec x, kin_vec *normal);
-/* The normal belongs to no face of that piece. */
 KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec normal);
-/* Another piece is met first on the way to this edge. */
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap);
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out);
@@ -1282,7 +1256,7 @@ KINI_PART bool        kini_row_used(const kini_section *section, const unsigned 
 KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
 KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
 KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
-KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);   /* of a snapshot */
+KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);
 /* Bytes of a section; of a level that is left out none. */
 KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */

@@ -64,7 +64,7 @@ static float kini_own_root(float a)
 }
 #endif
 
-/* Zero for everything that has no root: what should be a square may have been rounded below zero. */
+/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
 KINI_PART float kini_sqrt(float a)
 {
 #ifdef KINI_OWN_ROOT
@@ -76,7 +76,7 @@ KINI_PART float kini_sqrt(float a)
 
 /* ---- sine and cosine ----------------------------------------------------------------------------------------- */
 
-/* a modulo a whole turn, for a beyond what an int can count in quarters. Each subtraction is exact. */
+/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a)
 {
     double turns = KINI_TWO_PI;
@@ -88,7 +88,7 @@ static double kini_unwind(double a)
     return a;
 }
 
-/* Not turned (sine 0, cosine 1) for what is not finite. */
+/* Not turned (sine 0, cosine 1) if the angle is not finite. */
 KINI_PART void kini_sine(float radians, float *sine, float *cosine)
 {
     double a = (double)kini_abs(radians), r, s, c, swap;

@@ -45,12 +45,13 @@ static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing
 
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    kini_solid solid;
-    if (thing->form == KINI_FORM_SHAPE && kini_is_simple(&world->shapes.at[thing->shape], at.q)) {
-        kini_simple_bounds(&world->shapes.at[thing->shape], at.p, at.q, lo, hi);
+    const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
+    kini_solid        solid;
+    if (shape && (shape->hull < 0 || kini_is_unturned(at.q))) {   /* most are, and need no solid */
+        kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);
         return;
     }
-    solid = thing->form == KINI_FORM_SHAPE ? kini_solid_of(world, thing) : kini_level_box(world, thing);
+    solid = shape ? kini_solid_of(world, thing) : kini_level_box(world, thing);
     kini_solid_bounds(&solid, at, lo, hi);
 }
 

@@ -112,12 +112,12 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
 #if KINI_DIM == 3
     if (!kini_span_axis(span, d.z, half.z + radius, v.z, 2)) return false;
 #endif
-    /* What is flat is left as it is entered. */
+    /* A flat box is left as it is entered. */
     return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
-/* Does the ray, at the side where it comes in, stand before the core rather than before its rounding? From far away
-   it may be off by as much as coordinates are; a rounding smaller than that is not looked at. */
+/* Does the ray enter at a flat side rather than at the rounding? From far away it is off by as much as coordinates are;
+   a rounding smaller than that does not count. */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
@@ -137,19 +137,6 @@ static float kini_lane_change(const kini_lane *lane)
 {
     if (lane->phase == KINI_PAST || !(lane->speed > 0)) return KINI_FLT_MAX;
     return (lane->phase == KINI_BEFORE ? lane->first : lane->last) / lane->speed;
-}
-
-/* `scale` is the largest part of the travel, so that no square overflows or vanishes; times are then t * scale. */
-static void kini_lanes_set(kini_lane *lanes, const kini_obstacle *box, kin_vec d, kin_vec v, float scale)
-{
-    int i;
-    for (i = 0; i < KINI_DIM; i++) {
-        float s = kini_at(v, i), from = s < 0 ? -kini_at(d, i) : kini_at(d, i), h = kini_at(box->half, i);
-        lanes[i].speed = kini_abs(s) / scale;
-        lanes[i].first = -h - from;
-        lanes[i].last = h - from;
-        lanes[i].phase = lanes[i].first > 0 ? KINI_BEFORE : lanes[i].last < 0 ? KINI_PAST : KINI_BESIDE;
-    }
 }
 
 /* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
@@ -176,7 +163,7 @@ static float kini_lanes_root(const kini_lane *lanes, float r, float now)
     return kini_greater(c / (kini_sqrt(a * r * r - areas) - b), now);
 }
 
-/* From far away a small rounding is lost in the coordinates: then the side that the ray comes in by most. */
+/* From far away a small rounding is lost in the coordinates: then the side that the ray runs against most. */
 static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, float radius)
 {
     kin_vec n = kini_vec_zero();
@@ -192,14 +179,21 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
 
-/* Walks along the ray from one change of phase to the next; at most two on each axis. */
+/* Walks along the ray from one change of phase to the next, at most two on each axis. `scale` is the largest part of
+   the travel, so that no square overflows or vanishes; times are t * scale. */
 static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
 {
     kini_lane lanes[KINI_DIM];
     float     scale = kini_largest(kini_magnitudes(v)), now = 0;
     int       i, step;
     if (!(scale > 0)) return false;
-    kini_lanes_set(lanes, box, d, v, scale);
+    for (i = 0; i < KINI_DIM; i++) {
+        float s = kini_at(v, i), from = s < 0 ? -kini_at(d, i) : kini_at(d, i), h = kini_at(box->half, i);
+        lanes[i].speed = kini_abs(s) / scale;
+        lanes[i].first = -h - from;
+        lanes[i].last = h - from;
+        lanes[i].phase = lanes[i].first > 0 ? KINI_BEFORE : lanes[i].last < 0 ? KINI_PAST : KINI_BESIDE;
+    }
     for (step = 0; step <= 2 * KINI_DIM && now <= scale; step++) {
         float next = KINI_FLT_MAX, root = kini_lanes_root(lanes, box->radius, now);
         if (root < 0) return false;

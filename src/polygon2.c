@@ -65,8 +65,8 @@ static void kini_outline_reflect(kini_outline *outline)
     }
 }
 
-/* Directions in the order of a turn to the left that begins straight down. What is nearly down comes first from either
-   side, so that parallel sides meet there too. */
+/* Orders directions counter-clockwise from straight down. Those nearly down come first from either side, so that
+   parallel sides meet there too. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
     bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
@@ -140,7 +140,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
 
-/* What of the core is nearest to a point; corner is -1 if it is a side. */
+/* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
 
 static float kini_blur(const kini_obstacle *o, kin_vec p)
@@ -149,12 +149,12 @@ static float kini_blur(const kini_obstacle *o, kin_vec p)
 }
 
 /* Is a point before its side, or past one of the ends? -1, or the number of the corner at that end. */
-static int kini_past_end(const kini_sum *sum, int side, kin_vec p, float slack)
+static int kini_past_end(const kini_sum *sum, int side, kin_vec p)
 {
     kin_vec along = kini_perp(sum->normals[side]);
     int     next = kini_sum_next(sum, side);
-    if (kini_dot(along, kini_sub(p, sum->points[side])) < -slack) return side;
-    if (kini_dot(along, kini_sub(p, sum->points[next])) > slack) return next;
+    if (kini_dot(along, kini_sub(p, sum->points[side])) < 0) return side;
+    if (kini_dot(along, kini_sub(p, sum->points[next])) > 0) return next;
     return -1;
 }
 
@@ -201,11 +201,11 @@ static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
    Returns the corner at which that ends, or -1 and the side that p is straight before. */
 static int kini_walk(const kini_sum *sum, int *side, kin_vec p)
 {
-    int i, step, corner = kini_past_end(sum, *side, p, 0);
+    int i, step, corner = kini_past_end(sum, *side, p);
     if (corner < 0) return -1;
     step = corner == *side ? sum->count - 1 : 1;
     for (i = 0; i < sum->count; i++) {
-        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p, 0);
+        int next = (*side + step) % sum->count, other = kini_past_end(sum, next, p);
         if (other == corner) return corner;
         *side = next;
         if (other < 0) return -1;
@@ -317,7 +317,7 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     return time;
 }
 
-/* When the line comes to a side: by the side's own distance, which is exact for what is flush, but never beyond the
+/* When the line comes to a side: by the side's own distance, which is exact if it is flush, but never beyond the
    ends, as the distance tells little of a side that the line nearly runs along. */
 static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
 {
@@ -328,54 +328,41 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* Where a line comes into the obstacle: at a side, or else at a corner; -1 each if it does not. */
-typedef struct kini_door { int side, corner; } kini_door;
-
-/* Looks along the sides that face the ray, from left to right, for the place where it crosses them. How far left of
-   the ray each corner is decides alone, and is the same number for both its sides, so that the ray cannot slip between
-   two of them. Rounding may still give two places: then the choice is the same in a mirrored scene. */
-static kini_door kini_find_door(const kini_obstacle *o, const kini_line *line, const float *left)
-{
-    const kini_sum *sum = o->sum;
-    kini_door       door;
-    int             i, before = sum->count - 1;
-    bool            faces, faced = kini_faces(sum->normals[before], line);
-    float           shift, shifted = kini_area(line->v, sum->normals[before]) * o->radius;
-    door.side = door.corner = -1;
-    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
-        faces = kini_faces(sum->normals[i], line);
-        shift = kini_area(line->v, sum->normals[i]) * o->radius;
-        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
-            if (door.side < 0 || kini_more_upwards(sum->normals[i], sum->normals[door.side])) door.side = i;
-        if (!faced && !faces) continue;
-        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
-        if (door.corner < 0 || kini_met_before(sum, line, i, door.corner)) door.corner = i;
-    }
-    return door;
-}
-
-/* When the line comes in; negative: never, or behind the start. */
+/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line, from left to
+   right, for the place where it crosses them: a side, or else a corner. How far left of the line each corner is decides
+   alone, and is the same number for both its sides, so that the line cannot slip between two of them. Rounding may
+   still give two places: then the choice is the same in a mirrored scene. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
-    float     left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0;
-    kini_door door;
-    int       i;
-    for (i = 0; i < o->sum->count; i++) {
-        left[i] = kini_area(line->v, kini_sub(o->sum->points[i], line->p));
+    const kini_sum *sum = o->sum;
+    float           left[2 * KIN_MAX_POINTS], most = -KINI_FLT_MAX, least = KINI_FLT_MAX, rounding = 0, shift, shifted;
+    int             i, side = -1, corner = -1, before = sum->count - 1;
+    bool            faces, faced = kini_faces(sum->normals[before], line);
+    for (i = 0; i < sum->count; i++) {
+        left[i] = kini_area(line->v, kini_sub(sum->points[i], line->p));
         most = kini_greater(most, left[i]);
         least = kini_lesser(least, left[i]);
     }
     if (o->radius > 0) rounding = o->radius * kini_sqrt(line->size);
     if (!(most + rounding > 0) || !(least - rounding < 0)) return -1;
-    door = kini_find_door(o, line, left);
-    if (door.side >= 0) {
-        *normal = o->sum->normals[door.side];
-        return kini_side_time(o, door.side, line);
+    shifted = kini_area(line->v, sum->normals[before]) * o->radius;
+    for (i = 0; i < sum->count; i++, faced = faces, shifted = shift) {
+        faces = kini_faces(sum->normals[i], line);
+        shift = kini_area(line->v, sum->normals[i]) * o->radius;
+        if (faces && left[i] + shift > 0 && left[kini_sum_next(sum, i)] + shift < 0)
+            if (side < 0 || kini_more_upwards(sum->normals[i], sum->normals[side])) side = i;
+        if (!faced && !faces) continue;
+        if ((faced && left[i] + shifted < 0) || (faces && left[i] + shift > 0)) continue;
+        if (corner < 0 || kini_met_before(sum, line, i, corner)) corner = i;
     }
-    if (door.corner < 0) return -1;
-    if (o->radius > 0) return kini_corner_time(o, door.corner, line, normal);
-    *normal = kini_sharp_normal(o->sum, door.corner, line, kini_vec_zero());
-    return kini_time_at(line, o->sum->points[door.corner]);
+    if (side >= 0) {
+        *normal = sum->normals[side];
+        return kini_side_time(o, side, line);
+    }
+    if (corner < 0) return -1;
+    if (o->radius > 0) return kini_corner_time(o, corner, line, normal);
+    *normal = kini_sharp_normal(sum, corner, line, kini_vec_zero());
+    return kini_time_at(line, sum->points[corner]);
 }
 
 /* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,

@@ -572,8 +572,8 @@ static bool kini_close_corner(kini_close *close)
     return size > 0;
 }
 
-/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far is
-   still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
+/* From the plane that y is furthest beyond to the closest point: each round adds the plane that the point found so far
+   is still beyond. Each gets further away from y, so few rounds are needed; otherwise the search decides. */
 static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
     const kini_sum  *sum = obstacle->sum;

@@ -4,8 +4,8 @@
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that starts
-   inside hits at once, and the normal is then the shortest way out. */
+   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that
+   starts inside hits at once, and the normal is then the shortest way out. */
 #include "internal.h"
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ typedef struct kini_search {
     kin_hit           best;
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
-    kin_id           *out;              /* of an overlap: what is found, */
+    kin_id           *out;              /* of an overlap: the things found, */
     int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
@@ -79,7 +79,7 @@ static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* Takes the little extent off again, where the surface is met frontally enough for that. */
+/* Takes the ray's little extent off again, unless it hits the surface at too flat an angle. */
 static void kini_come_closer(const kini_search *search, kin_hit *hit)
 {
     float into = -kini_dot(search->travel, hit->normal), t;
@@ -89,8 +89,8 @@ static void kini_come_closer(const kini_search *search, kin_hit *hit)
     hit->t = t;
 }
 
-/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
-   starts there: leaving a surface, or going along it, is no hit. */
+/* A ray is as exact as a line where a line hits. Where it only grazes, the thread with a little extent decides, unless
+   it starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
 {
     uint32_t skip = kini_skipped(&search->filter);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   shape.c: makers of shapes, what the narrow phase reads of one, and where two of them touch.
+   shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
 
    A shape is a core (the convex hull of some points) rounded by a radius. Most cores in a game are boxes along the
    axes, counting points and upright segments as boxes without extent; those are recognised here, whatever the order
@@ -211,22 +211,16 @@ KINI_PART kin_vec kini_solid_support(const kini_solid *solid, kin_rot turn, kin_
     return kini_rotate(turn, p);
 }
 
-/* Corners of a box core, those that fall together on an axis without extent only once. */
-static int kini_box_corners(const kini_solid *solid, kin_vec *out)
-{
-    int i, axis, count = 0, flat = 0;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (!(kini_at(solid->half, axis) > 0)) flat |= 1 << axis;
-    for (i = 0; i < KINI_MAX_CORNERS; i++)
-        if (!((i ^ i >> 1) & flat)) out[count++] = kini_add(solid->centre, kini_box_corner(solid->half, i));
-    return count;
-}
-
 KINI_PART int kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out)
 {
-    int i, count = solid->count;
-    if (count == 0) count = kini_box_corners(solid, out);
-    else for (i = 0; i < count; i++) out[i] = solid->points[i];
+    int i, axis, count = solid->count, flat = 0;
+    for (i = 0; i < count; i++) out[i] = solid->points[i];
+    if (count == 0) {   /* corners of the box that fall together on an axis without extent count once */
+        for (axis = 0; axis < KINI_DIM; axis++)
+            if (!(kini_at(solid->half, axis) > 0)) flat |= 1 << axis;
+        for (i = 0; i < KINI_MAX_CORNERS; i++)
+            if (!((i ^ i >> 1) & flat)) out[count++] = kini_add(solid->centre, kini_box_corner(solid->half, i));
+    }
     for (i = 0; i < count && !kini_is_unturned(turn); i++) out[i] = kini_rotate(turn, out[i]);
     return count;
 }
@@ -324,8 +318,7 @@ static void kini_front_move(kini_front *front, kin_vec move, kin_vec normal, flo
     }
 }
 
-/* Middle of the part of an edge that lies in the other front's box. It is measured from the edge's own middle, so
-   that it does not matter which end comes first. */
+/* Middle of the part of an edge in the other front's box, measured from the edge's middle: its ends may be swapped. */
 static kin_vec kini_edge_middle(const kini_front *edge, const kini_front *other)
 {
     kin_vec lo, hi;

@@ -276,9 +276,7 @@ static void kini_load_bounds(kin_world *world)
         kini_shape *shape;
         if (thing->kind == KIN_NOTHING) continue;
         shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
-        if (shape && kini_is_simple(shape, thing->q))
-            kini_simple_bounds(shape, thing->p, thing->q, &thing->lo, &thing->hi);
-        else kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+        kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
         if (shape && !trusted) shape->users++;
         if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
     }

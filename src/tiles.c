@@ -2,8 +2,8 @@
 
    tiles.c: grids of cells: how they are kept, made and edited.
 
-   A cell is one byte. What a value means stands once per grid: a convex piece of the cell, kept as a stored shape, with
-   its own one-way direction and conveyor. Nothing is kept about neighbours: what they hide is looked up when pieces
+   A cell is one byte. Each grid defines once what a value means: a convex piece of the cell, kept as a stored shape,
+   with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
 #include "internal.h"
 
@@ -163,21 +163,13 @@ static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cel
     kini_set_builtin(&tiles[KIN_TILE_SENSOR], KINI_TILE_FILLED | KINI_SENSOR);
 }
 
-static bool kini_reserve_grid(kin_world *world, const char *call, int32_t count)
-{
-    kini_counts counts = kini_counts_now(world);
-    counts.grids += kini_free_grid(world) == world->grids.count;
-    counts.cells += count;
-    counts.tiles += KINI_FIRST_DEFINED;
-    return kini_check_room(world, call, &counts);
-}
-
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 {
     const char *call = "kin_add_tiles";
     kini_entry  entry;
     kini_grid   grid;
     kini_solid  box;
+    kini_counts counts;
     int32_t     count = 0, row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
@@ -192,8 +184,12 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
         return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
-    if (!kini_reserve_grid(world, call, count)) return kini_nobody();
     row = kini_free_grid(world);
+    counts = kini_counts_now(world);
+    counts.grids += row == world->grids.count;
+    counts.cells += count;
+    counts.tiles += KINI_FIRST_DEFINED;
+    if (!kini_check_room(world, call, &counts)) return kini_nobody();
     entry.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
@@ -228,7 +224,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
-/* ---- what a value means ------------------------------------------------------------------------------------------ */
+/* ---- defining values --------------------------------------------------------------------------------------------- */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
@@ -284,7 +280,7 @@ static bool kini_reserve_tile(kin_world *world, const char *call, const kini_gri
     return kini_check_room(world, call, &counts);
 }
 
-/* A grid whose values grow in number takes a new block behind the others. */
+/* A grid with more values than before gets a new block behind the others. */
 static void kini_extend_tiles(kin_world *world, kini_grid *grid, int32_t wanted)
 {
     int32_t    i, first = grid->tiles, old = grid->tile_count;

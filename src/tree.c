@@ -317,8 +317,8 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the children
-   out between both. */
+/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the
+   children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
@@ -470,17 +470,6 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
 /* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
-static void kini_slabs_make(kini_slabs *slabs, kin_vec lo, kin_vec hi, kin_vec travel)
-{
-    int axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float t = kini_at(travel, axis);
-        slabs->inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
-        slabs->first[axis] = kini_at(t < 0 ? lo : hi, axis);
-        slabs->last[axis] = kini_at(t < 0 ? hi : lo, axis);
-    }
-}
-
 /* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
    bounds of a box always pass if the box does. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
@@ -526,8 +515,14 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
     kini_slabs  slabs;
     kini_agenda agenda;
     float       enter[KINI_LANES], limit = 1;
+    int         axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float t = kini_at(travel, axis);
+        slabs.inverse[axis] = t < 0 || t > 0 ? kini_clamp(1 / t, -KINI_FLT_MAX, KINI_FLT_MAX) : 0;
+        slabs.first[axis] = kini_at(t < 0 ? lo : hi, axis);
+        slabs.last[axis] = kini_at(t < 0 ? hi : lo, axis);
+    }
     agenda.count = 0;
-    kini_slabs_make(&slabs, lo, hi, travel);
     if (tree->nodes.count > 0) kini_agenda_add(&agenda, 0, 0, 0);
     while (agenda.count > 0 && limit >= 0) {
         int32_t          at = agenda.child[--agenda.count];
@@ -576,29 +571,24 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     return best;
 }
 
-/* Exchanges leaves until those in i..j that are below `middle` come first; both then stand where the two parts meet. */
-static void kini_builder_split(const kini_builder *builder, int axis, float middle, int32_t *i, int32_t *j)
-{
-    kini_leaf *leaves = builder->tree->leaves.at;
-    while (*i <= *j) {
-        kini_leaf moved;
-        while (kini_builder_key(builder, *i, axis) < middle) (*i)++;
-        while (kini_builder_key(builder, *j, axis) > middle) (*j)--;
-        if (*i > *j) return;
-        moved = leaves[*i];
-        leaves[(*i)++] = leaves[*j];
-        leaves[(*j)--] = moved;
-    }
-}
-
 /* Reorders the leaves first..last so that those before `cut` are not beyond those after it (Hoare, "Find", 1961). */
 static void kini_builder_part(const kini_builder *builder, int axis, int32_t first, int32_t last, int32_t cut)
 {
+    kini_leaf *leaves = builder->tree->leaves.at;
     while (first < last) {
         int32_t i = first, j = last;
         float   a = kini_builder_key(builder, first, axis), b = kini_builder_key(builder, last, axis);
         float   c = kini_builder_key(builder, first + (last - first) / 2, axis);
-        kini_builder_split(builder, axis, kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c)), &i, &j);
+        float   middle = kini_greater(kini_lesser(a, b), kini_lesser(kini_greater(a, b), c));
+        while (i <= j) {
+            kini_leaf moved;
+            while (kini_builder_key(builder, i, axis) < middle) i++;
+            while (kini_builder_key(builder, j, axis) > middle) j--;
+            if (i > j) break;
+            moved = leaves[i];
+            leaves[i++] = leaves[j];
+            leaves[j--] = moved;
+        }
         if (cut > j && cut < i) return;
         if (cut <= j) last = j;
         else first = i;

@@ -61,7 +61,7 @@ static inline kin_vec kini_unit(kin_vec a)
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
-/* A velocity without its part along up; what is only rounding of that part is nothing. */
+/* A velocity without its part along up; zero if only rounding is left. */
 static inline kin_vec kini_flat(kin_vec v, kin_vec up)
 {
     kin_vec flat = kini_across(v, up);

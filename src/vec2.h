@@ -24,10 +24,7 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
 {
     a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
 }
-static inline kin_vec kini_magnitudes(kin_vec a)
-{
-    a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a;
-}
+static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {

@@ -106,8 +106,8 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
-/* How far an arm along one axis reaches when it is turned, along this axis, the next and the last of the three in a
-   ring. What kini_rotate gives, to the bit, without the terms that are zero. */
+/* How far an arm along one axis reaches when it is turned: along this axis, the next and the last in the ring x, y, z.
+   The same bits as kini_rotate, without the terms that are zero. */
 static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
 {
     float   s = 2 * (next * length), t = 2 * (last * length);
