@@ -717,12 +717,13 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
-/* The handle is dead at once, the world forgets it in stage 1; what is attached to a mover goes with it. */
+/* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
-KIN_API void    *kin_get_user(const kin_world *world, kin_id id);       /* what its descriptor or kin_set_user gave */
+/* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
+KIN_API void    *kin_get_user(const kin_world *world, kin_id id);
 KIN_API kin_vec  kin_get_position(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_rot  kin_get_rotation(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id);  /* between the last two steps, by alpha */
@@ -800,7 +801,7 @@ typedef struct kin_filter {
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
-/* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
+/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit);
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */
@@ -1628,11 +1629,11 @@ enum {
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten at the end of the next step */
     KINI_IGNORES  = 64,    /* named in world->ignored */
     KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
+    KINI_GOING    = 512,   /* removed: contacts with it end in this step */
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
@@ -1852,6 +1853,8 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
+typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
+
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
 
 typedef struct kini_piece {
@@ -2024,6 +2027,7 @@ struct kin_world {
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
+    int32_t        going;             /* ... and those it found removed, to be forgotten in stage 10 */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
 
@@ -2054,7 +2058,9 @@ struct kin_world {
     bool                     late;         /* one woke in stages 4 to 9 */
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
-    KINI_ARRAY(kin_event)    events;
+    KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
+    KINI_ARRAY(kini_named)   named;   /* users of what each event names */
+    int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
@@ -2171,7 +2177,7 @@ typedef struct kini_counts {
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 40 };
+enum { KINI_MAX_ROOMS = 48 };
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 
@@ -2199,13 +2205,26 @@ typedef struct kini_common {
     bool      sensor, disabled;
     void     *user;
 } kini_common;
-/* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
+/* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
 /* Defaults filled in. */
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
+
+/* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
+   `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
+typedef struct kini_ask {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_pose          at;
+    kin_vec           travel;
+    uint32_t          skip;
+    bool              casts, found;
+    kin_hit           hit, next;      /* so far, and the one that is asked about; points are found later */
+    float             gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+} kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
 
@@ -2239,10 +2258,14 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
+/* Is it hit before what was hit so far? ask->next is how; keep it then. */
+KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
+KINI_PART void  kini_ask_keep(kini_ask *ask);
+/* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                kin_vec travel, uint32_t skip, kin_hit *hit);
+                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
 /* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);
@@ -3032,6 +3055,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(live, KINI_IS_WORD, 4, false, 0, INT32_MAX),
     KINI_COUNTED(stop_movers, false, 0, INT32_MAX), KINI_COUNTED(attached, false, 0, INT32_MAX),
     KINI_COUNTED(pending, false, 0, KINI_MOST_COUNTED), KINI_COUNTED(shifted, false, 0, KINI_MOST_COUNTED),
+    KINI_COUNTED(going, false, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, KINI_IS_BYTE, 1, false, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
 };
@@ -3304,7 +3328,8 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
     KINI_ROOM(controls, counts->controls);
-    KINI_ROOM(events, world->desc.max_events);
+    KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
+    KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
     KINI_ROOM(solids, KINI_MAX_NEAR);
@@ -3397,6 +3422,25 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     id.slot = slot;
     id.age = world->things.at[slot].age;
     return id;
+}
+
+/* Where the user of a thing is that was not forgotten; NULL: it was. */
+KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[id.slot < (uint32_t)world->things.count ? id.slot : 0];
+    bool              dead = (thing->flags & KINI_REMOVED) != 0;
+    return thing->kind != KIN_NOTHING && thing->age == id.age + dead ? &world->users.at[id.slot] : NULL;
+}
+
+/* so that they outlive what it names */
+KINI_PART void kini_name_users(kin_world *world, int32_t event)
+{
+    const kin_event *it = &world->events.at[event];
+    int              i;
+    for (i = 0; i < 3; i++) {
+        void **user = kini_user_at(world, i == 0 ? it->a : i == 1 ? it->b : it->c);
+        world->named.at[event].users[i] = user ? *user : NULL;
+    }
 }
 
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
@@ -6000,19 +6044,20 @@ KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec dire
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
-/* on its surface */
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point)
+/* On its surface, to a point that is moved out this way as far as the piece reaches. */
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out)
 {
     kini_solid    dot;
     kini_obstacle obstacle;
     kini_sum      room;
-    kin_vec       normal;
+    kin_vec       normal, x;
     float         gap;
     kini_clear(&dot, sizeof dot);
     at.p = kini_sub(at.p, point);
     kini_obstacle_make(&obstacle, &room, piece, at, &dot, kini_unturned());
-    gap = kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
-    return kini_madd(point, normal, -gap);
+    x = kini_scale(out, kini_greater(kini_obstacle_extent(&obstacle, out), 0));
+    gap = kini_obstacle_gap(&obstacle, x, &normal);
+    return kini_add(point, kini_madd(x, normal, -gap));
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
@@ -7738,9 +7783,20 @@ KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
     return (kin_kind)kini_asked(world, "kin_get_kind", id).kind;
 }
 
+/* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_user", "id", id);
+    uint32_t slot;
+    int32_t  i = 0;
+    if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
+        i = world->telling > world->events.count ? world->telling : world->events.count;
+    while (i-- > 0) {
+        const kin_event *event = &world->events.at[i];
+        if (kin_same(event->a, id)) return world->named.at[i].users[0];
+        if (kin_same(event->b, id)) return world->named.at[i].users[1];
+        if (kin_same(event->c, id)) return world->named.at[i].users[2];
+    }
+    slot = kini_check_id(world, "kin_get_user", "id", id);
     return slot ? world->users.at[slot] : NULL;
 }
 
@@ -8950,58 +9006,48 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     *part = kini_cell_number(patch.grid, run.lo);
     solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
-    return kini_closest_on(&solid, place, foot);
+    return body->reach > 0 ? kini_closest_on(&solid, place, foot, normal) : at.p;
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-/* A cast against a grid, in the grid's axes. */
-typedef struct kini_grid_cast {
-    kini_frame        frame;
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_pose          from;
-    kin_vec           travel;          /* in the world */
-    kin_vec           lo, hi, way;     /* in the grid: box around the solid where it starts, and the travel */
-    uint32_t          skip;
-    bool              hit;
-} kini_grid_cast;
+/* A question to a grid, in the grid's axes. */
+typedef struct kini_grid_ask {
+    kini_frame frame;
+    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
+} kini_grid_ask;
 
-static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
+static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
 {
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
     kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    normal, start = kini_vec_zero();
-    float      t;
+    kin_vec    start = kini_vec_zero();
     uint32_t   flags = run->tile->flags;
-    if (flags & cast->skip) return;
+    if (flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, cast->solid, cast->from, kini_hidden_sides(patch, run), &stored, &room, &piece);
-    piece.slop = KINI_SLOP * cast->world->desc.unit;
-    piece.deep = 0.5f * cast->solid->width;
-    if (!kini_obstacle_ray(&piece.obstacle, start, cast->travel, &t, &normal)) return;
-    if (cast->hit && (t > hit->t || (!(t < hit->t) && piece.part >= hit->part))) return;
-    if ((flags & KINI_ONE_WAY) && (cast->skip & KINI_OUTWARD_ONLY) &&
-        !kini_one_way_stops(&piece, start, kini_unit(cast->travel), normal)) return;
-    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
-        normal = ways[0].axis;
-    hit->t = t;
-    hit->normal = normal;
-    hit->part = piece.part;
-    cast->hit = true;
+    kini_run_piece(patch, run, ask->solid, ask->at, ask->casts ? kini_hidden_sides(patch, run) : 0, &stored, &room,
+                   &piece);
+    piece.slop = KINI_SLOP * ask->world->desc.unit;
+    piece.deep = 0.5f * ask->solid->width;
+    if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
+    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
+    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
+        ask->next.normal = ways[0].axis;
+    kini_ask_keep(ask);
 }
 
 /* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *enter, float *leave)
+static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
 {
     int axis;
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
-        float last = kini_at(size, axis) - kini_at(cast->lo, axis);
+        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
+        float last = kini_at(size, axis) - kini_at(it->lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -9012,74 +9058,32 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     return *enter <= *leave;
 }
 
-/* Follows the travel in steps of one cell, so that a long ray looks at few cells. */
-static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
-    int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
+    const kini_thing *thing = &ask->world->things.at[slot];
+    kini_grid_ask     it;
+    kin_vec           lo, hi, size;
+    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
+    int               steps, i, cursor;
+    it.frame = kini_frame_still(ask->world, slot);
+    it.way = kini_unrotate(thing->q, ask->travel);
+    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
+    kini_grid_bounds(ask->world, thing, &lo, &size);
+    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
+    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
+        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
         kini_patch patch;
         kini_run   run;
-        if (cast->hit && hit->t < from) return;
-        if (!kini_patch_make(&patch, cast->world, &cast->frame, kini_sub(kini_add(cast->lo, kini_lower(a, b)), room),
-                             kini_add(kini_add(cast->hi, kini_upper(a, b)), room))) continue;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_cast_run(cast, &patch, &run, hit);
+        if (ask->found && ask->hit.t < from) return;
+        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_ask_run(ask, &patch, &run);
     }
-}
-
-/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    const kini_grid  *grid = kini_grid_of(world, thing);
-    kini_grid_cast    cast;
-    kin_vec           lo, hi, size;
-    float             enter, leave;
-    cast.world = world;
-    cast.frame = kini_frame_still(world, slot);
-    cast.solid = solid;
-    cast.from = from;
-    cast.travel = travel;
-    cast.way = kini_unrotate(thing->q, travel);
-    cast.skip = skip;
-    cast.hit = false;
-    kini_solid_bounds(solid, from, &lo, &hi);
-    kini_frame_box(&cast.frame, lo, hi, &cast.lo, &cast.hi);
-    kini_grid_bounds(world, thing, &lo, &size);
-    if (!kini_clip_cast(&cast, size, &enter, &leave)) return false;
-    kini_cast_along(&cast, enter, leave, grid->cell, hit);
-    if (!cast.hit) return false;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = kini_tiles_touch(world, slot, solid, from, hit->normal, &hit->part);
-    if (!(solid->reach > 0)) hit->point = from.p;
-    return true;
-}
-
-KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip)
-{
-    kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch;
-    kini_run   run;
-    kin_vec    lo, hi, normal;
-    float      least = KINI_FLT_MAX;
-    int        cursor = 0;
-    kini_solid_bounds(solid, at, &lo, &hi);
-    kini_frame_box(&frame, lo, hi, &lo, &hi);
-    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
-    while (kini_next_run(&patch, &cursor, &run)) {
-        kini_obstacle obstacle;
-        kini_sum      room;
-        kin_pose      place;
-        kini_solid    stored = kini_run_solid(&patch, &run, at.p, &place);
-        if (run.tile->flags & skip) continue;
-        kini_obstacle_make(&obstacle, &room, &stored, place, solid, at.q);
-        least = kini_lesser(least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
-    }
-    return least;
 }
 
 KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
@@ -9852,88 +9856,36 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const k
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
     kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
-    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
+    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kini_frame        frame;
-    kin_pose          at;
-    kin_vec           travel;
-    kin_hit          *hit;
-    float             least;          /* gap so far */
-    bool              found;
-} kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
-static void kini_face_obstacle(const kini_mesh_ask *ask, int32_t face, kini_obstacle *out, kini_sum *room)
+static float kini_face_visit(void *context, int32_t face)
 {
-    kin_vec    points[KINI_DIM];
-    kini_solid solid = kini_face_solid(ask->world, &ask->frame, face, ask->at.p, points);
-    kini_obstacle_make(out, room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
-}
-
-static float kini_face_cast_visit(void *context, int32_t face)
-{
-    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_mesh_ask *it = (kini_mesh_ask *)context;
+    kini_ask      *ask = it->ask;
+    kin_vec        points[KINI_DIM];
+    kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
     kini_obstacle  obstacle;
     kini_sum       room;
-    kin_vec        normal;
-    float          t, limit = ask->found ? ask->hit->t : 1;
-    kini_face_obstacle(ask, face, &obstacle, &room);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), ask->travel, &t, &normal)) return limit;
-    if (ask->found && (t > ask->hit->t || (!(t < ask->hit->t) && face > ask->hit->part))) return limit;
-    ask->hit->t = t;
-    ask->hit->normal = normal;
-    ask->hit->part = face;
-    ask->found = true;
-    return t + 1e-5f;
+    kini_obstacle_make(&obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
+    if (kini_ask_piece(ask, &obstacle, face)) kini_ask_keep(ask);
+    return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
-static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *visit)
+KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
 {
-    kini_tree tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[ask->frame.slot]));
-    kin_vec   lo, hi;
+    kini_tree     tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[slot]));
+    kini_mesh_ask it;
+    kin_vec       lo, hi;
+    it.ask = ask;
+    it.frame = kini_frame_still(ask->world, slot);
     kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
-    kini_frame_box(&ask->frame, lo, hi, &lo, &hi);
-    ask->found = false;
-    ask->least = KINI_FLT_MAX;
-    kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
-}
-
-KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                              kin_vec travel, kin_hit *hit)
-{
-    kini_mesh_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;
-    ask.frame = kini_frame_still(world, slot);
-    kini_ask_mesh(&ask, travel, kini_face_cast_visit);
-    if (!ask.found) return false;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = solid->reach > 0 ? kini_mesh_touch(world, slot, solid, from, hit->normal, hit->part) : from.p;
-    return true;
-}
-
-static float kini_face_gap_visit(void *context, int32_t face)
-{
-    kini_mesh_ask *ask = (kini_mesh_ask *)context;
-    kini_obstacle  obstacle;
-    kini_sum       room;
-    kin_vec        normal;
-    kini_face_obstacle(ask, face, &obstacle, &room);
-    ask->least = kini_lesser(ask->least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
-    return 1;
-}
-
-KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
-{
-    kini_mesh_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.hit = NULL;
-    ask.frame = kini_frame_still(world, slot);
-    kini_ask_mesh(&ask, ask.travel, kini_face_gap_visit);
-    return ask.least;
+    kini_frame_box(&it.frame, lo, hi, &lo, &hi);
+    kini_tree_visit(&tree, lo, hi, kini_unrotate(it.frame.at.q, ask->travel), kini_face_visit, &it);
 }
 
 KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context)
@@ -10845,7 +10797,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
-    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
     kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
@@ -10854,7 +10806,8 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
                    &low, &high);
     travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
+                         &gap))
         return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
@@ -11155,17 +11108,25 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     }
 }
 
+KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                kin_vec normal, int32_t *part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_solid        solid;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, body, at, normal, part);
+    if (!(body->reach > 0)) return at.p;
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, body, at, normal, *part);
+    solid = kini_solid_of(world, thing);
+    return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
+}
+
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
 KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                      int32_t *part)
 {
-    const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
-    kini_solid        mine = kini_solid_of(world, a), theirs;
-    kin_pose          at = kini_pose(a->p, a->q);
-    if (b->form == KINI_FORM_TILES) return kini_tiles_touch(world, other, &mine, at, normal, part);
-    if (b->form == KINI_FORM_MESH) return kini_mesh_touch(world, other, &mine, at, normal, *part);
-    theirs = kini_solid_of(world, b);
-    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid = kini_solid_of(world, thing);
+    return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
 }
 
 /* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
@@ -11267,44 +11228,81 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that
-   starts inside hits at once, and the normal is then the shortest way out. */
+   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
+   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
+   the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit)
+/* gaps at the start */
+/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
+KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_solid        piece;
-    kini_obstacle     obstacle;
-    kini_sum          room;
-    hit->id = kini_id_of(world, slot);
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_cast(world, slot, solid, from, travel, hit);
-    piece = kini_solid_of(world, thing);
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, from.p), thing->q), solid, from.q);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
-    hit->point = from.p = kini_madd(from.p, travel, hit->t);
-    hit->part = -1;
-    if (solid->reach > 0)
-        hit->point = kini_touch_point(&piece, kini_pose(thing->p, thing->q), solid, from, hit->normal);
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (gap < other || gap > other) return gap < other;
+    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
+}
+
+KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
+{
+    kin_vec out;
+    ask->next.part = part;
+    if (!ask->casts) ask->gap = kini_lesser(ask->gap, kini_obstacle_gap(obstacle, kini_vec_zero(), &out));
+    if (!ask->casts ||
+        !kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &ask->next.t, &ask->next.normal)) return false;
+    ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
+    return !ask->found || kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap);
+}
+
+KINI_PART void kini_ask_keep(kini_ask *ask)
+{
+    ask->found = true;
+    ask->hit = ask->next;
+    ask->gap = ask->next_gap;
+}
+
+static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
+{
+    kini_solid    piece = kini_solid_of(ask->world, thing);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
+                       ask->at.q);
+    if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
+}
+
+static void kini_ask_thing(kini_ask *ask, uint32_t slot)
+{
+    const kini_thing *thing = &ask->world->things.at[slot];
+    ask->found = false;
+    ask->gap = KINI_FLT_MAX;
+    ask->next.id = kini_id_of(ask->world, slot);
+    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
+    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
+    else kini_ask_mesh(ask, slot);
+}
+
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
+{
+    kini_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.skip = skip; ask.casts = true;
+    kini_ask_thing(&ask, slot);
+    if (!ask.found) return false;
+    *hit = ask.hit;
+    *gap = ask.gap;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = kini_point_on(world, slot, solid, from, hit->normal, &hit->part);
     return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_solid        piece;
-    kini_obstacle     obstacle;
-    kini_sum          room;
-    kin_vec           normal;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_gap(world, slot, solid, at);
-    piece = kini_solid_of(world, thing);
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
-    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    kini_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.skip = skip; ask.casts = false;
+    kini_ask_thing(&ask, slot);
+    return ask.gap;
 }
 
 static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
@@ -11329,19 +11327,14 @@ typedef struct kini_search {
     kin_pose          from;
     kin_vec           travel, lo, hi;   /* box around the shape where it starts */
     kin_hit           best;
+    float             gap;              /* to that at the start; negative: it starts inside */
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
     kin_id           *out;              /* of an overlap: the things found, */
     int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
-static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
-{
-    if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
-}
-
-/* Takes the ray's little extent off again, unless it hits the surface at too flat an angle. */
+/* Takes the little extent off again, where the surface is met frontally enough for that. */
 static void kini_come_closer(const kini_search *search, kin_hit *hit)
 {
     float into = -kini_dot(search->travel, hit->normal), t;
@@ -11351,15 +11344,15 @@ static void kini_come_closer(const kini_search *search, kin_hit *hit)
     hit->t = t;
 }
 
-/* A ray is as exact as a line where a line hits. Where it only grazes, the thread with a little extent decides, unless
-   it starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
+/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
+   starts there: leaving a surface, or going along it, is no hit. */
+static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit, float *gap)
 {
     uint32_t skip = kini_skipped(&search->filter);
     kin_hit  exact;
-    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit)) return false;
+    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
     if (!search->line) return true;
-    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact)) {
+    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
         return hit->t > 0;
     }
@@ -11371,11 +11364,13 @@ static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
+    float        gap;
     if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_cast_at(search, (uint32_t)item, &hit) &&
-        (!search->hit || kini_is_nearer(&hit, &search->best))) {
+        kini_cast_at(search, (uint32_t)item, &hit, &gap) &&
+        (!search->hit || kini_is_nearer(&hit, gap, &search->best, search->gap))) {
         search->hit = true;
         search->best = hit;
+        search->gap = gap;
     }
     return search->hit ? search->best.t + search->slack : 1;
 }
@@ -11493,6 +11488,7 @@ typedef struct kini_trial {
     kin_vec          travel;
     uint32_t         slot;
     kin_hit          best;
+    float            gap;               /* to that at the start */
     bool             hit;
 } kini_trial;
 
@@ -11525,14 +11521,15 @@ static float kini_trial_visit(void *context, int32_t item)
 {
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
+    float       gap;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
     if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
-                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit))
+                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
         return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot)))
-        return 1;
+    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
     trial->best = hit;
+    trial->gap = gap;
     trial->hit = true;
     return 1;
 }
@@ -11908,8 +11905,8 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
 }
 
 /* ==== src/pending.c =============================================================================================== */
-/* pending.c: stage 1. What was added inside the last step takes part from now on; what was removed is forgotten, with
-   the grounds that name it. A removed body stays until its open contacts have ended in stage 10. */
+/* pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
+   contacts have ended in stage 10, without grounds that name them. */
 
 /* A body whose ground is gone falls, with what is left of the ground's motion. */
 static void kini_drop_dead_ground(kin_world *world, kini_body *body)
@@ -11924,8 +11921,8 @@ static void kini_pending_thing(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     thing->flags &= (uint16_t)~KINI_PENDING;
     if (!(thing->flags & KINI_REMOVED)) return;
-    if (thing->kind == KIN_BODY) thing->flags |= KINI_GOING;
-    else kini_forget(world, slot);
+    thing->flags |= KINI_GOING;
+    world->going++;
 }
 
 KINI_PART void kini_stage_pending(kin_world *world)
@@ -12050,13 +12047,13 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit, &gap);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
@@ -14243,23 +14240,12 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
 {
-    const kini_thing *thing = &world->things.at[piece->slot];
-    kini_solid        solid, point;
-    kini_obstacle     o;
-    kini_sum          sum;
-    kin_vec           normal;
-    float             t;
+    kini_solid point;
+    kin_hit    hit;
+    float      gap;
     kini_clear(&point, sizeof point);
-    if (thing->form != KINI_FORM_SHAPE) {
-        kin_hit hit;
-        return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                               kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit);
-    }
-    solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q),
-                       &point, kini_unturned());
-    return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach),
-                             &t, &normal);
+    return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
+                           kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
 }
 
 /* How far from the middle of the body, across up, it is touched. */
@@ -15446,12 +15432,15 @@ static bool kini_tell(kin_world *world, const kin_event *event)
     if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
                     kini_named_alive(world, event->c)))
         return false;
-    if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
+    world->events.at[world->events.count] = *event;
+    kini_name_users(world, world->events.count);
+    world->telling = world->events.count + 1;
+    if (world->events.count < world->desc.max_events) world->events.count++;
     else world->overflowed = true;
-    if (!world->desc.on_event) return true;
     world->in_callback = true;
-    world->desc.on_event(world, event, world->desc.user);
+    if (world->desc.on_event) world->desc.on_event(world, event, world->desc.user);
     world->in_callback = false;
+    world->telling = 0;
     return true;
 }
 
@@ -15604,14 +15593,13 @@ static void kini_tell_all(kin_world *world)
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
-/* Bodies that were removed before this step are forgotten, now that their contacts have ended. */
+/* Things that were removed before this step are forgotten, now that their contacts have ended. */
 static void kini_let_go(kin_world *world)
 {
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->idle.at[i] ? 0 : world->bodies.at[i].slot;
-        if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
-    }
+    for (i = 1; i < world->things.count && world->going > 0; i++)
+        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
+    world->going = 0;
 }
 
 static void kini_clear_shifted(kin_world *world)
@@ -16276,7 +16264,7 @@ static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, con
 static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
-        0, KINI_GOING, KINI_GOING | KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
     kini_thing thing;
     int32_t    contacts;
@@ -16858,6 +16846,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
+    for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     return true;
 }
 

@@ -27,9 +27,20 @@ KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
     return (kin_kind)kini_asked(world, "kin_get_kind", id).kind;
 }
 
+/* Of a dead handle as long as an event names it. */
 KIN_API void *kin_get_user(const kin_world *world, kin_id id)
 {
-    uint32_t slot = kini_check_id(world, "kin_get_user", "id", id);
+    uint32_t slot;
+    int32_t  i = 0;
+    if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
+        i = world->telling > world->events.count ? world->telling : world->events.count;
+    while (i-- > 0) {
+        const kin_event *event = &world->events.at[i];
+        if (kin_same(event->a, id)) return world->named.at[i].users[0];
+        if (kin_same(event->b, id)) return world->named.at[i].users[1];
+        if (kin_same(event->c, id)) return world->named.at[i].users[2];
+    }
+    slot = kini_check_id(world, "kin_get_user", "id", id);
     return slot ? world->users.at[slot] : NULL;
 }
 

@@ -275,12 +275,13 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
-/* The handle is dead at once, the world forgets it in stage 1; what is attached to a mover goes with it. */
+/* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
-KIN_API void    *kin_get_user(const kin_world *world, kin_id id);       /* what its descriptor or kin_set_user gave */
+/* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
+KIN_API void    *kin_get_user(const kin_world *world, kin_id id);
 KIN_API kin_vec  kin_get_position(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_rot  kin_get_rotation(const kin_world *world, kin_id id);   /* as of the last step or teleport */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id);  /* between the last two steps, by alpha */
@@ -358,7 +359,7 @@ typedef struct kin_filter {
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit);
-/* The same for a shape that travels without turning. One that starts inside something hits it at t = 0. */
+/* The same for a shape that travels without turning. One that starts inside hits the deepest at t = 0. */
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit);
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */

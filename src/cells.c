@@ -420,58 +420,48 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     *part = kini_cell_number(patch.grid, run.lo);
     solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
-    return kini_closest_on(&solid, place, foot);
+    return body->reach > 0 ? kini_closest_on(&solid, place, foot, normal) : at.p;
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-/* A cast against a grid, in the grid's axes. */
-typedef struct kini_grid_cast {
-    kini_frame        frame;
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_pose          from;
-    kin_vec           travel;          /* in the world */
-    kin_vec           lo, hi, way;     /* in the grid: box around the solid where it starts, and the travel */
-    uint32_t          skip;
-    bool              hit;
-} kini_grid_cast;
+/* A question to a grid, in the grid's axes. */
+typedef struct kini_grid_ask {
+    kini_frame frame;
+    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
+} kini_grid_ask;
 
-static void kini_cast_run(kini_grid_cast *cast, const kini_patch *patch, const kini_run *run, kin_hit *hit)
+static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
 {
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
     kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    normal, start = kini_vec_zero();
-    float      t;
+    kin_vec    start = kini_vec_zero();
     uint32_t   flags = run->tile->flags;
-    if (flags & cast->skip) return;
+    if (flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, cast->solid, cast->from, kini_hidden_sides(patch, run), &stored, &room, &piece);
-    piece.slop = KINI_SLOP * cast->world->desc.unit;
-    piece.deep = 0.5f * cast->solid->width;
-    if (!kini_obstacle_ray(&piece.obstacle, start, cast->travel, &t, &normal)) return;
-    if (cast->hit && (t > hit->t || (!(t < hit->t) && piece.part >= hit->part))) return;
-    if ((flags & KINI_ONE_WAY) && (cast->skip & KINI_OUTWARD_ONLY) &&
-        !kini_one_way_stops(&piece, start, kini_unit(cast->travel), normal)) return;
-    if (kini_is_hidden(&piece, normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
-        normal = ways[0].axis;
-    hit->t = t;
-    hit->normal = normal;
-    hit->part = piece.part;
-    cast->hit = true;
+    kini_run_piece(patch, run, ask->solid, ask->at, ask->casts ? kini_hidden_sides(patch, run) : 0, &stored, &room,
+                   &piece);
+    piece.slop = KINI_SLOP * ask->world->desc.unit;
+    piece.deep = 0.5f * ask->solid->width;
+    if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
+    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
+    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
+        ask->next.normal = ways[0].axis;
+    kini_ask_keep(ask);
 }
 
 /* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *enter, float *leave)
+static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
 {
     int axis;
     *enter = 0;
     *leave = 1;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(cast->way, axis), first = -kini_at(cast->hi, axis);
-        float last = kini_at(size, axis) - kini_at(cast->lo, axis);
+        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
+        float last = kini_at(size, axis) - kini_at(it->lo, axis);
         if (!(kini_abs(v) > 0)) {
             if (first > 0 || last < 0) return false;
             continue;
@@ -482,73 +472,32 @@ static bool kini_clip_cast(const kini_grid_cast *cast, kin_vec size, float *ente
     return *enter <= *leave;
 }
 
-/* Follows the travel in steps of one cell, so that a long ray looks at few cells. */
-static void kini_cast_along(kini_grid_cast *cast, float enter, float leave, float cell, kin_hit *hit)
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
-    int steps = 1 + (int)(kini_largest(kini_magnitudes(cast->way)) * (leave - enter) / cell), i, cursor;
+    const kini_thing *thing = &ask->world->things.at[slot];
+    kini_grid_ask     it;
+    kin_vec           lo, hi, size;
+    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
+    int               steps, i, cursor;
+    it.frame = kini_frame_still(ask->world, slot);
+    it.way = kini_unrotate(thing->q, ask->travel);
+    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
+    kini_grid_bounds(ask->world, thing, &lo, &size);
+    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
+    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
     for (i = 0; i < steps; i++) {
         float      from = enter + (leave - enter) * (float)i / (float)steps;
         float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(cast->way, from), b = kini_scale(cast->way, to), room = kini_all(1e-3f * cell);
+        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
         kini_patch patch;
         kini_run   run;
-        if (cast->hit && hit->t < from) return;
-        if (!kini_patch_make(&patch, cast->world, &cast->frame, kini_sub(kini_add(cast->lo, kini_lower(a, b)), room),
-                             kini_add(kini_add(cast->hi, kini_upper(a, b)), room))) continue;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_cast_run(cast, &patch, &run, hit);
+        if (ask->found && ask->hit.t < from) return;
+        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_ask_run(ask, &patch, &run);
     }
-}
-
-KINI_PART bool kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    const kini_grid  *grid = kini_grid_of(world, thing);
-    kini_grid_cast    cast;
-    kin_vec           lo, hi, size;
-    float             enter, leave;
-    cast.world = world;
-    cast.frame = kini_frame_still(world, slot);
-    cast.solid = solid;
-    cast.from = from;
-    cast.travel = travel;
-    cast.way = kini_unrotate(thing->q, travel);
-    cast.skip = skip;
-    cast.hit = false;
-    kini_solid_bounds(solid, from, &lo, &hi);
-    kini_frame_box(&cast.frame, lo, hi, &cast.lo, &cast.hi);
-    kini_grid_bounds(world, thing, &lo, &size);
-    if (!kini_clip_cast(&cast, size, &enter, &leave)) return false;
-    kini_cast_along(&cast, enter, leave, grid->cell, hit);
-    if (!cast.hit) return false;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = kini_tiles_touch(world, slot, solid, from, hit->normal, &hit->part);
-    if (!(solid->reach > 0)) hit->point = from.p;
-    return true;
-}
-
-KINI_PART float kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip)
-{
-    kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch;
-    kini_run   run;
-    kin_vec    lo, hi, normal;
-    float      least = KINI_FLT_MAX;
-    int        cursor = 0;
-    kini_solid_bounds(solid, at, &lo, &hi);
-    kini_frame_box(&frame, lo, hi, &lo, &hi);
-    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return least;
-    while (kini_next_run(&patch, &cursor, &run)) {
-        kini_obstacle obstacle;
-        kini_sum      room;
-        kin_pose      place;
-        kini_solid    stored = kini_run_solid(&patch, &run, at.p, &place);
-        if (run.tile->flags & skip) continue;
-        kini_obstacle_make(&obstacle, &room, &stored, place, solid, at.q);
-        least = kini_lesser(least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
-    }
-    return least;
 }
 
 KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)

@@ -135,12 +135,15 @@ static bool kini_tell(kin_world *world, const kin_event *event)
     if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
                     kini_named_alive(world, event->c)))
         return false;
-    if (world->events.count < world->desc.max_events) world->events.at[world->events.count++] = *event;
+    world->events.at[world->events.count] = *event;
+    kini_name_users(world, world->events.count);
+    world->telling = world->events.count + 1;
+    if (world->events.count < world->desc.max_events) world->events.count++;
     else world->overflowed = true;
-    if (!world->desc.on_event) return true;
     world->in_callback = true;
-    world->desc.on_event(world, event, world->desc.user);
+    if (world->desc.on_event) world->desc.on_event(world, event, world->desc.user);
     world->in_callback = false;
+    world->telling = 0;
     return true;
 }
 
@@ -293,14 +296,13 @@ static void kini_tell_all(kin_world *world)
     if (world->stop_movers > 0) kini_tell_blocked(world);
 }
 
-/* Bodies that were removed before this step are forgotten, now that their contacts have ended. */
+/* Things that were removed before this step are forgotten, now that their contacts have ended. */
 static void kini_let_go(kin_world *world)
 {
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
-        uint32_t slot = world->idle.at[i] ? 0 : world->bodies.at[i].slot;
-        if (slot != 0 && (world->things.at[slot].flags & KINI_GOING)) kini_forget(world, slot);
-    }
+    for (i = 1; i < world->things.count && world->going > 0; i++)
+        if (world->things.at[i].flags & KINI_GOING) kini_forget(world, (uint32_t)i);
+    world->going = 0;
 }
 
 static void kini_clear_shifted(kin_world *world)

@@ -117,17 +117,25 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     }
 }
 
+KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                kin_vec normal, int32_t *part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_solid        solid;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, body, at, normal, part);
+    if (!(body->reach > 0)) return at.p;
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, body, at, normal, *part);
+    solid = kini_solid_of(world, thing);
+    return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
+}
+
 /* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
 KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                      int32_t *part)
 {
-    const kini_thing *a = &world->things.at[body], *b = &world->things.at[other];
-    kini_solid        mine = kini_solid_of(world, a), theirs;
-    kin_pose          at = kini_pose(a->p, a->q);
-    if (b->form == KINI_FORM_TILES) return kini_tiles_touch(world, other, &mine, at, normal, part);
-    if (b->form == KINI_FORM_MESH) return kini_mesh_touch(world, other, &mine, at, normal, *part);
-    theirs = kini_solid_of(world, b);
-    return kini_touch_point(&theirs, kini_pose(b->p, b->q), &mine, at, normal);
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid = kini_solid_of(world, thing);
+    return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
 }
 
 /* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */

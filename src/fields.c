@@ -169,6 +169,7 @@ static const kini_setting kini_settings[] = {
     KINI_SETTING(live, KINI_IS_WORD, 4, false, 0, INT32_MAX),
     KINI_COUNTED(stop_movers, false, 0, INT32_MAX), KINI_COUNTED(attached, false, 0, INT32_MAX),
     KINI_COUNTED(pending, false, 0, KINI_MOST_COUNTED), KINI_COUNTED(shifted, false, 0, KINI_MOST_COUNTED),
+    KINI_COUNTED(going, false, 0, KINI_MOST_COUNTED),
     KINI_SETTING(overflowed, KINI_IS_BYTE, 1, false, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
 };

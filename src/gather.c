@@ -44,13 +44,13 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             touch = kini_touch_at(world, thing->p), way = 2 * touch + kini_greater(body->options.snap, 0);
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit, &gap);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */

@@ -273,23 +273,12 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
 {
-    const kini_thing *thing = &world->things.at[piece->slot];
-    kini_solid        solid, point;
-    kini_obstacle     o;
-    kini_sum          sum;
-    kin_vec           normal;
-    float             t;
+    kini_solid point;
+    kin_hit    hit;
+    float      gap;
     kini_clear(&point, sizeof point);
-    if (thing->form != KINI_FORM_SHAPE) {
-        kin_hit hit;
-        return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                               kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit);
-    }
-    solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&o, &sum, &solid, kini_pose(kini_sub(thing->p, s->near->origin), thing->q),
-                       &point, kini_unturned());
-    return kini_obstacle_ray(&o, kini_vec_zero(), kini_scale(world->up, -2 * s->near->solid.reach - s->reach),
-                             &t, &normal);
+    return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
+                           kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
 }
 
 /* How far from the middle of the body, across up, it is touched. */

@@ -218,7 +218,8 @@ KINI_PART kin_vec kini_foot(const kini_solid *body, kin_pose at, kin_vec normal,
 /* Of what is furthest against `normal`, the lowest and highest place: of an edge or face the middle of each end. */
 KINI_PART void  kini_foot_ends(const kini_solid *body, kin_pose at, kin_vec normal, kin_vec up, kin_vec *low,
                                kin_vec *high);
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point);   /* on its surface */
+/* On its surface, to a point that is moved out this way as far as the piece reaches. */
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out);
 /* Where two touching shapes meet: the middle of what body and piece share across `normal`, on the piece's surface. */
 KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const kini_solid *body, kin_pose body_at,
                                    kin_vec normal);
@@ -311,11 +312,11 @@ enum {
     KINI_ONE_WAY  = 4,
     KINI_CONVEYOR = 8,
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
-    KINI_REMOVED  = 32,    /* handle is dead; forgotten in the next stage 1 */
+    KINI_REMOVED  = 32,    /* handle is dead; forgotten at the end of the next step */
     KINI_IGNORES  = 64,    /* named in world->ignored */
     KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
-    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays until stage 1 */
-    KINI_GOING    = 512,   /* a removed body whose contacts end in this step */
+    KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
+    KINI_GOING    = 512,   /* removed: contacts with it end in this step */
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
     KINI_TILE_FILLED = 2048,          /* a tile: not empty */
     KINI_TILE_UP     = 4096,          /* ... its outward side is up */
@@ -535,6 +536,8 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
+typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
+
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
 
 typedef struct kini_piece {
@@ -734,6 +737,7 @@ struct kin_world {
     int32_t        live[4];           /* things of each kin_kind */
     int32_t        shifted;           /* things teleported or reshaped since the last step */
     int32_t        pending;           /* things that stage 1 has to look at */
+    int32_t        going;             /* ... and those it found removed, to be forgotten in stage 10 */
     int32_t        stop_movers;       /* movers that stop when blocked */
     int32_t        attached;          /* statics that are part of movers */
 
@@ -764,7 +768,9 @@ struct kin_world {
     bool                     late;         /* one woke in stages 4 to 9 */
     bool                     rests;        /* bodies may become idle at the end of this step */
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
-    KINI_ARRAY(kin_event)    events;
+    KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
+    KINI_ARRAY(kini_named)   named;   /* users of what each event names */
+    int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
     KINI_ARRAY(int32_t)      faces;   /* scratch: faces of one mesh that are near a box, if they are many */
@@ -837,6 +843,8 @@ KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact
 /* The first one with this partner; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
+                                      kin_vec normal, int32_t *part);
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
                                            int32_t *part);
 KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
@@ -992,6 +1000,9 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
+/* Where the user of a thing is that was not forgotten; NULL: it was. */
+KINI_PART void  **kini_user_at(const kin_world *world, kin_id id);
+KINI_PART void    kini_name_users(kin_world *world, int32_t event);     /* so that they outlive what it names */
 /* Of a removed thing: one older than its dead handle. */
 KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
 /* The `capacity` lowest of those found; then sort. */
@@ -1011,7 +1022,7 @@ typedef struct kini_counts {
     int64_t derived;                  /* any that follows from the others */
 } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
-enum { KINI_MAX_ROOMS = 40 };
+enum { KINI_MAX_ROOMS = 48 };
 /* All arrays of the world. */
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
 KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
@@ -1076,7 +1087,7 @@ KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, k
 KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
                                       const kini_solid *solid, kin_control_fn *control);
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
-/* Stage 1: gives back slot, row, shape, ignored pairs of a removed thing. */
+/* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
@@ -1090,6 +1101,19 @@ KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, co
 /* Defaults filled in. */
 KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
+
+/* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
+   `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
+typedef struct kini_ask {
+    const kin_world  *world;
+    const kini_solid *solid;
+    kin_pose          at;
+    kin_vec           travel;
+    uint32_t          skip;
+    bool              casts, found;
+    kin_hit           hit, next;      /* so far, and the one that is asked about; points are found later */
+    float             gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+} kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
 
@@ -1134,26 +1158,25 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
                                    kin_vec normal, int32_t *part);
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
                                   kin_vec normal, int32_t part);
-/* Pieces that have one of the flags in `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
-KINI_PART bool    kini_tiles_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                  kin_vec travel, uint32_t skip, kin_hit *hit);
-KINI_PART bool    kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                 kin_vec travel, kin_hit *hit);
-KINI_PART float   kini_tiles_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                                 uint32_t skip);
+KINI_PART void    kini_ask_tiles(kini_ask *ask, uint32_t slot);
+KINI_PART void    kini_ask_mesh(kini_ask *ask, uint32_t slot);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
 typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, uint32_t flags);
 typedef void kini_face_fn(void *context, const kin_vec *points);
 KINI_PART void    kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context);
 KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context);
-KINI_PART float   kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
+KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);   /* gaps at the start */
+/* Is it hit before what was hit so far? ask->next is how; keep it then. */
+KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
+KINI_PART void  kini_ask_keep(kini_ask *ask);
+/* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                kin_vec travel, uint32_t skip, kin_hit *hit);
+                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
 /* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip);

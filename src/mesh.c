@@ -371,88 +371,36 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const k
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
     kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
-    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot);
+    return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kini_frame        frame;
-    kin_pose          at;
-    kin_vec           travel;
-    kin_hit          *hit;
-    float             least;          /* gap so far */
-    bool              found;
-} kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
-static void kini_face_obstacle(const kini_mesh_ask *ask, int32_t face, kini_obstacle *out, kini_sum *room)
+static float kini_face_visit(void *context, int32_t face)
 {
-    kin_vec    points[KINI_DIM];
-    kini_solid solid = kini_face_solid(ask->world, &ask->frame, face, ask->at.p, points);
-    kini_obstacle_make(out, room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
-}
-
-static float kini_face_cast_visit(void *context, int32_t face)
-{
-    kini_mesh_ask *ask = (kini_mesh_ask *)context;
+    kini_mesh_ask *it = (kini_mesh_ask *)context;
+    kini_ask      *ask = it->ask;
+    kin_vec        points[KINI_DIM];
+    kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
     kini_obstacle  obstacle;
     kini_sum       room;
-    kin_vec        normal;
-    float          t, limit = ask->found ? ask->hit->t : 1;
-    kini_face_obstacle(ask, face, &obstacle, &room);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), ask->travel, &t, &normal)) return limit;
-    if (ask->found && (t > ask->hit->t || (!(t < ask->hit->t) && face > ask->hit->part))) return limit;
-    ask->hit->t = t;
-    ask->hit->normal = normal;
-    ask->hit->part = face;
-    ask->found = true;
-    return t + 1e-5f;
+    kini_obstacle_make(&obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
+    if (kini_ask_piece(ask, &obstacle, face)) kini_ask_keep(ask);
+    return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
-static void kini_ask_mesh(kini_mesh_ask *ask, kin_vec travel, kini_visit_fn *visit)
+KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
 {
-    kini_tree tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[ask->frame.slot]));
-    kin_vec   lo, hi;
+    kini_tree     tree = kini_mesh_tree(ask->world, kini_mesh_of(ask->world, &ask->world->things.at[slot]));
+    kini_mesh_ask it;
+    kin_vec       lo, hi;
+    it.ask = ask;
+    it.frame = kini_frame_still(ask->world, slot);
     kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
-    kini_frame_box(&ask->frame, lo, hi, &lo, &hi);
-    ask->found = false;
-    ask->least = KINI_FLT_MAX;
-    kini_tree_visit(&tree, lo, hi, kini_unrotate(ask->frame.at.q, travel), visit, ask);
-}
-
-KINI_PART bool kini_mesh_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                              kin_vec travel, kin_hit *hit)
-{
-    kini_mesh_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.hit = hit;
-    ask.frame = kini_frame_still(world, slot);
-    kini_ask_mesh(&ask, travel, kini_face_cast_visit);
-    if (!ask.found) return false;
-    from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = solid->reach > 0 ? kini_mesh_touch(world, slot, solid, from, hit->normal, hit->part) : from.p;
-    return true;
-}
-
-static float kini_face_gap_visit(void *context, int32_t face)
-{
-    kini_mesh_ask *ask = (kini_mesh_ask *)context;
-    kini_obstacle  obstacle;
-    kini_sum       room;
-    kin_vec        normal;
-    kini_face_obstacle(ask, face, &obstacle, &room);
-    ask->least = kini_lesser(ask->least, kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal));
-    return 1;
-}
-
-KINI_PART float kini_mesh_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at)
-{
-    kini_mesh_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.hit = NULL;
-    ask.frame = kini_frame_still(world, slot);
-    kini_ask_mesh(&ask, ask.travel, kini_face_gap_visit);
-    return ask.least;
+    kini_frame_box(&it.frame, lo, hi, &lo, &hi);
+    kini_tree_visit(&tree, lo, hi, kini_unrotate(it.frame.at.q, ask->travel), kini_face_visit, &it);
 }
 
 KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_fn *visit, void *context)

@@ -10,6 +10,7 @@ typedef struct kini_trial {
     kin_vec          travel;
     uint32_t         slot;
     kin_hit          best;
+    float            gap;               /* to that at the start */
     bool             hit;
 } kini_trial;
 
@@ -42,14 +43,15 @@ static float kini_trial_visit(void *context, int32_t item)
 {
     kini_trial *trial = (kini_trial *)context;
     kin_hit     hit;
+    float       gap;
     if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
     if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
-                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit))
+                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
         return 1;
     if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && (hit.t > trial->best.t || (!(hit.t < trial->best.t) && hit.id.slot > trial->best.id.slot)))
-        return 1;
+    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
     trial->best = hit;
+    trial->gap = gap;
     trial->hit = true;
     return 1;
 }

@@ -64,18 +64,19 @@ KINI_PART float kini_obstacle_extent(const kini_obstacle *obstacle, kin_vec dire
     return kini_dot(obstacle->centre, direction) + core + obstacle->radius;
 }
 
-KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point)
+KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec point, kin_vec out)
 {
     kini_solid    dot;
     kini_obstacle obstacle;
     kini_sum      room;
-    kin_vec       normal;
+    kin_vec       normal, x;
     float         gap;
     kini_clear(&dot, sizeof dot);
     at.p = kini_sub(at.p, point);
     kini_obstacle_make(&obstacle, &room, piece, at, &dot, kini_unturned());
-    gap = kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
-    return kini_madd(point, normal, -gap);
+    x = kini_scale(out, kini_greater(kini_obstacle_extent(&obstacle, out), 0));
+    gap = kini_obstacle_gap(&obstacle, x, &normal);
+    return kini_add(point, kini_madd(x, normal, -gap));
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   pending.c: stage 1. What was added inside the last step takes part from now on; what was removed is forgotten, with
-   the grounds that name it. A removed body stays until its open contacts have ended in stage 10. */
+   pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
+   contacts have ended in stage 10, without grounds that name them. */
 #include "internal.h"
 
 /* A body whose ground is gone falls, with what is left of the ground's motion. */
@@ -17,8 +17,8 @@ static void kini_pending_thing(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     thing->flags &= (uint16_t)~KINI_PENDING;
     if (!(thing->flags & KINI_REMOVED)) return;
-    if (thing->kind == KIN_BODY) thing->flags |= KINI_GOING;
-    else kini_forget(world, slot);
+    thing->flags |= KINI_GOING;
+    world->going++;
 }
 
 KINI_PART void kini_stage_pending(kin_world *world)

@@ -28,6 +28,23 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[id.slot < (uint32_t)world->things.count ? id.slot : 0];
+    bool              dead = (thing->flags & KINI_REMOVED) != 0;
+    return thing->kind != KIN_NOTHING && thing->age == id.age + dead ? &world->users.at[id.slot] : NULL;
+}
+
+KINI_PART void kini_name_users(kin_world *world, int32_t event)
+{
+    const kin_event *it = &world->events.at[event];
+    int              i;
+    for (i = 0; i < 3; i++) {
+        void **user = kini_user_at(world, i == 0 ? it->a : i == 1 ? it->b : it->c);
+        world->named.at[event].users[i] = user ? *user : NULL;
+    }
+}
+
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
 
 KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)

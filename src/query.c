@@ -4,45 +4,81 @@
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   nearest hit wins, of equal ones the lower slot, so answers do not depend on the shape of the trees. A cast that
-   starts inside hits at once, and the normal is then the shortest way out. */
+   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
+   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
+   the normal is then the shortest way out. */
 #include "internal.h"
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit)
+/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
+KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_solid        piece;
-    kini_obstacle     obstacle;
-    kini_sum          room;
-    hit->id = kini_id_of(world, slot);
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_cast(world, slot, solid, from, travel, skip, hit);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_cast(world, slot, solid, from, travel, hit);
-    piece = kini_solid_of(world, thing);
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, from.p), thing->q), solid, from.q);
-    if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &hit->t, &hit->normal)) return false;
-    hit->point = from.p = kini_madd(from.p, travel, hit->t);
-    hit->part = -1;
-    if (solid->reach > 0)
-        hit->point = kini_touch_point(&piece, kini_pose(thing->p, thing->q), solid, from, hit->normal);
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (gap < other || gap > other) return gap < other;
+    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
+}
+
+KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
+{
+    kin_vec out;
+    ask->next.part = part;
+    if (!ask->casts) ask->gap = kini_lesser(ask->gap, kini_obstacle_gap(obstacle, kini_vec_zero(), &out));
+    if (!ask->casts ||
+        !kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &ask->next.t, &ask->next.normal)) return false;
+    ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
+    return !ask->found || kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap);
+}
+
+KINI_PART void kini_ask_keep(kini_ask *ask)
+{
+    ask->found = true;
+    ask->hit = ask->next;
+    ask->gap = ask->next_gap;
+}
+
+static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
+{
+    kini_solid    piece = kini_solid_of(ask->world, thing);
+    kini_obstacle obstacle;
+    kini_sum      room;
+    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
+                       ask->at.q);
+    if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
+}
+
+static void kini_ask_thing(kini_ask *ask, uint32_t slot)
+{
+    const kini_thing *thing = &ask->world->things.at[slot];
+    ask->found = false;
+    ask->gap = KINI_FLT_MAX;
+    ask->next.id = kini_id_of(ask->world, slot);
+    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
+    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
+    else kini_ask_mesh(ask, slot);
+}
+
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
+{
+    kini_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.skip = skip; ask.casts = true;
+    kini_ask_thing(&ask, slot);
+    if (!ask.found) return false;
+    *hit = ask.hit;
+    *gap = ask.gap;
+    from.p = kini_madd(from.p, travel, hit->t);
+    hit->point = kini_point_on(world, slot, solid, from, hit->normal, &hit->part);
     return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_solid        piece;
-    kini_obstacle     obstacle;
-    kini_sum          room;
-    kin_vec           normal;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_gap(world, slot, solid, at, skip);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_gap(world, slot, solid, at);
-    piece = kini_solid_of(world, thing);
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, at.p), thing->q), solid, at.q);
-    return kini_obstacle_gap(&obstacle, kini_vec_zero(), &normal);
+    kini_ask ask;
+    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.skip = skip; ask.casts = false;
+    kini_ask_thing(&ask, slot);
+    return ask.gap;
 }
 
 static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
@@ -67,19 +103,14 @@ typedef struct kini_search {
     kin_pose          from;
     kin_vec           travel, lo, hi;   /* box around the shape where it starts */
     kin_hit           best;
+    float             gap;              /* to that at the start; negative: it starts inside */
     float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
     bool              hit;
     kin_id           *out;              /* of an overlap: the things found, */
     int               capacity, found;  /* ... of which so many fit */
 } kini_search;
 
-static bool kini_is_nearer(const kin_hit *a, const kin_hit *b)
-{
-    if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
-}
-
-/* Takes the ray's little extent off again, unless it hits the surface at too flat an angle. */
+/* Takes the little extent off again, where the surface is met frontally enough for that. */
 static void kini_come_closer(const kini_search *search, kin_hit *hit)
 {
     float into = -kini_dot(search->travel, hit->normal), t;
@@ -89,15 +120,15 @@ static void kini_come_closer(const kini_search *search, kin_hit *hit)
     hit->t = t;
 }
 
-/* A ray is as exact as a line where a line hits. Where it only grazes, the thread with a little extent decides, unless
-   it starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit)
+/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
+   starts there: leaving a surface, or going along it, is no hit. */
+static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit, float *gap)
 {
     uint32_t skip = kini_skipped(&search->filter);
     kin_hit  exact;
-    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit)) return false;
+    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
     if (!search->line) return true;
-    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact)) {
+    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
         return hit->t > 0;
     }
@@ -109,11 +140,13 @@ static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
     kin_hit      hit;
+    float        gap;
     if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_cast_at(search, (uint32_t)item, &hit) &&
-        (!search->hit || kini_is_nearer(&hit, &search->best))) {
+        kini_cast_at(search, (uint32_t)item, &hit, &gap) &&
+        (!search->hit || kini_is_nearer(&hit, gap, &search->best, search->gap))) {
         search->hit = true;
         search->best = hit;
+        search->gap = gap;
     }
     return search->hit ? search->best.t + search->slack : 1;
 }

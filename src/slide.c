@@ -400,7 +400,7 @@ static bool kini_step_trial(kin_world *world, kini_near *near, const kini_slide 
 KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_vec x, const kini_impact *edge,
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
-    float      beyond = 2 * KINI_TOUCH * world->desc.unit;
+    float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
     kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
@@ -409,7 +409,8 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
                    &low, &high);
     travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
     high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
-    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit))
+    if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
+                         &gap))
         return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);

@@ -308,5 +308,6 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
+    for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     return true;
 }

@@ -271,7 +271,7 @@ static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, con
 static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
-        0, KINI_GOING, KINI_GOING | KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
+        0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
     kini_thing thing;
     int32_t    contacts;

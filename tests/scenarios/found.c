@@ -105,12 +105,158 @@ SCENARIO(O19_respawn, RATE_60 | ALL_SHAPES)
     EXPECT_POS(x_of(s, b), 0);
 }
 
+typedef struct purse { int coins[5], ended; kin_id ids[5]; } purse;
+
+static void take_coin(scene *s, const kin_event *event)
+{
+    purse *p = (purse *)s->user;
+    int   *coin = event->type == KIN_EVENT_BEGAN || event->type == KIN_EVENT_ENDED
+                      ? (int *)kin_get_user(s->world, event->b) : NULL;
+    if (!coin) return;
+    (*coin)++;
+    if (event->type == KIN_EVENT_BEGAN && coin != &p->coins[4]) take_out(s, event->b);
+    if (event->type == KIN_EVENT_ENDED) p->ended++;
+}
+
+/* Users of all that the list names, with new things in the slots of the old. */
+static void read_events(scene *s, const purse *p)
+{
+    const kin_event *e;
+    int              i, k, count = kin_get_events(s->world, &e);
+    kin_static_desc  fresh = static_desc(s, 50, 50, 51, 51);
+    for (i = 0; i < count; i++) {
+        if (e[i].type == KIN_EVENT_ENDED) put_static(s, &fresh);
+        for (k = 0; k < 5; k++)
+            if (kin_same(e[i].b, p->ids[k])) EXPECT(kin_get_user(s->world, e[i].b) == &p->coins[k]);
+    }
+}
+
+/* O50 users of the dead: a walker takes four sensor coins in their BEGAN, their ENDED still tell their users: in the
+   callback, and in the list when their slots are taken again. Then the walker goes, and the floor with it. */
+SCENARIO(O50_users_of_the_dead, RATE_60 | ALL_SHAPES)
+{
+    purse           p;
+    kin_static_desc coin = static_desc(s, 0, 0, 0.25, 0.25), ground;
+    kin_id          b, f;
+    int             i;
+    open_earth(s);
+    memset(&p, 0, sizeof p);
+    ground = static_desc(s, -100, -1, 100, 0);
+    ground.user = &p.coins[4];
+    f = p.ids[4] = put_static(s, &ground);
+    b = add_body(s, -2, 0.9);
+    coin.sensor = true;
+    for (i = 0; i < 4; i++) {
+        coin.position = v2(s, i, 0.4);
+        coin.user = &p.coins[i];
+        p.ids[i] = put_static(s, &coin);
+    }
+    s->user = &p;
+    s->on_event = take_coin;
+    for (i = 0; i < steps_in(s, 2); i++) {
+        set_vx(s, b, 4);
+        scene_step(s);
+        read_events(s, &p);
+    }
+    EXPECT_IN(p.ended, 4, 4);
+    for (i = 0; i < 5; i++) EXPECT_IN(p.coins[i], i < 4 ? 2 : 1, 2);
+    take_out(s, b);
+    take_out(s, f);
+    run(s, 1);
+    read_events(s, &p);
+    EXPECT_IN(p.ended, 5, 5);
+    s->allow_log = true;
+    run(s, 1);
+    EXPECT(kin_get_user(s->world, p.ids[4]) == NULL && s->logs == 1);
+}
+
+/* A surface from x0 to x1 at height y: a segment, in 3D two triangles. The second one that is added begins at part 1 or
+   2. */
+static void add_shelf(const scene *s, kin_vec *points, int *indices, int number, double x0, double x1, double y)
+{
+    int i, corners = KINEMATIC_DIM == 2 ? 2 : 4;
+    for (i = 0; i < corners; i++)
+        points[number * corners + i] = v3(s, i % 2 ? x1 : x0, y, i < 2 ? -DEPTH / 2 : DEPTH / 2);
+    for (i = 0; i < (KINEMATIC_DIM == 2 ? 2 : 6); i++)
+        indices[number * (KINEMATIC_DIM == 2 ? 2 : 6) + i] = number * corners + "\0\1\2\1\3\2"[i];
+}
+
+static kin_id put_shelves(scene *s, const kin_vec *points, const int *indices, int count)
+{
+    kin_mesh_desc m;
+    memset(&m, 0, sizeof m);
+    m.points = points;
+    m.point_count = count * (KINEMATIC_DIM == 2 ? 2 : 4);
+    m.indices = indices;
+    m.index_count = count * (KINEMATIC_DIM == 2 ? 2 : 6);
+    return kin_add_mesh(s->world, &m);
+}
+
+/* O51 the deepest part: a box that starts 0.05 in one surface of a mesh and 0.35 in the other names the second,
+   whichever comes first; the same of cells, of two things, and of kin_test_move. */
+SCENARIO(O51_the_deepest_part, 0)
+{
+    kin_vec       points[8];
+    int           indices[12], k, deep = KINEMATIC_DIM == 2 ? 1 : 2;
+    kin_shape     cube = body_box(1, 1);
+    kin_body_desc d;
+    for (k = 0; k < 2; k++) {
+        kin_hit hit;
+        kin_id  low, high;
+        open_floating(s);
+        s->skip |= 1 << 2;   /* the mesh is none of the scene's things */
+        add_shelf(s, points, indices, k, -5, 5, 0);
+        add_shelf(s, points, indices, 1 - k, -5, 5, 0.3);
+        put_shelves(s, points, indices, 2);
+        EXPECT(kin_cast_shape(s->world, &cube, (kin_pose){ .p = v2(s, 0, 0.45) }, v2(s, 0, -1), NULL, &hit));
+        EXPECT(hit.t <= 0 && (k == 0 ? hit.part >= deep : hit.part < deep));
+        EXPECT_NEAR(hit.point.y, 0.3, 1e-5);
+        d = body_desc(s, 0, 0.45);
+        EXPECT(kin_test_move(s->world, kin_add_body(s->world, &d), v2(s, 0, -1), &hit));
+        EXPECT(hit.t <= 0 && (k == 0 ? hit.part >= deep : hit.part < deep));
+        low = k ? add_static_box(s, 20, -2, 30, 0.3) : add_static_box(s, 20, -2, 30, 0);
+        high = k ? add_static_box(s, 20, -2, 30, 0) : add_static_box(s, 20, -2, 30, 0.3);
+        EXPECT(kin_cast_shape(s->world, &cube, (kin_pose){ .p = v2(s, 25, 0.45) }, v2(s, 0, -1), NULL, &hit));
+        EXPECT(kin_same(hit.id, k ? low : high));
+    }
+}
+
+/* O52 points of overlaps: a box 0.1 over the edge of a surface touches it at the edge, in casts and in contacts. */
+SCENARIO(O52_points_of_overlaps, RATE_60)
+{
+    kin_vec          points[4];
+    int              indices[6];
+    kin_shape        cube = body_box(1, 1);
+    kin_hit          hit;
+    const kin_event *e;
+    kin_body_desc    d = body_desc(s, -0.4, 0.1);
+    open_floating(s);
+    s->skip |= 1 << 2;
+    add_shelf(s, points, indices, 0, 0, 5, 0);
+    put_shelves(s, points, indices, 1);
+    EXPECT(kin_cast_shape(s->world, &cube, (kin_pose){ .p = v2(s, -0.4, 0.1) }, v2(s, 1, 0), NULL, &hit));
+    EXPECT_NEAR(s->mirror * hit.normal.x, -1, 1e-5);
+    EXPECT_NEAR(hit.point.x, 0, 1e-5);
+    EXPECT_NEAR(hit.point.y, 0, 1e-5);
+    d.shape = cube;
+    put_body(s, &d);
+    run(s, 1);
+    e = last_event(s, KIN_EVENT_BEGAN, nobody());
+    EXPECT(e != NULL);
+    if (!e) return;
+    EXPECT_NEAR(e->point.x, 0, 1e-5);
+    EXPECT_NEAR(e->point.y, 0, 1e-5);
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
     RUN_TEST(O05_speed_over_steps);
     RUN_TEST(O17_speed_of_contacts);
     RUN_TEST(O19_respawn);
+    RUN_TEST(O50_users_of_the_dead);
+    RUN_TEST(O51_the_deepest_part);
+    RUN_TEST(O52_points_of_overlaps);
 }
 
 GREATEST_MAIN_DEFS();

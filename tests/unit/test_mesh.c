@@ -431,14 +431,14 @@ UTEST(mesh, shape_casts_end_in_touch)
         found = kin_cast_shape(world, &shape, from, travel, NULL, &hit);
         there = from;
         if (!found) {
-            ASSERT_TRUE(kini_mesh_gap(world, id.slot, &solid, from) > -1e-3f);
+            ASSERT_TRUE(kini_thing_gap(world, id.slot, &solid, from, 0) > -1e-3f);
             continue;
         }
         hits++;
         ASSERT_TRUE(hit.part >= 0 && hit.part < h.count / KINEMATIC_DIM);
         there.p = kini_madd(from.p, travel, hit.t);
         if (!(hit.t > 0)) continue;
-        ASSERT_LT(fabsf(kini_mesh_gap(world, id.slot, &solid, there)), 2e-3f);
+        ASSERT_LT(fabsf(kini_thing_gap(world, id.slot, &solid, there, 0)), 2e-3f);
         there.p = kini_madd(from.p, travel, hit.t * 0.5f);
         ASSERT_EQ(0, kin_overlap(world, &shape, there, NULL, NULL, 0));
     }

@@ -158,9 +158,9 @@ UTEST(obstacle, extent_and_closest_point)
     EXPECT_TRUE(near(kini_obstacle_extent(&box, vec(-0.6f, 0.8f, 0)), -6 + 1.2f + 0.8f + 0.5f));
     make(&p, kin_box(vec(2, 2, 2)), kini_pose(vec(10, 0, 0), turn(KINI_PI / 4)), kin_ball(1), kini_unturned());
     EXPECT_TRUE(near(kini_obstacle_extent(&p.o, vec(1, 0, 0)), 11 + 1.4142136f));
-    EXPECT_TRUE(near_vec(kini_closest_on(&p.piece, kini_pose(vec(10, 0, 0), kini_unturned()), vec(20, 0.5f, 0)), vec(11, 0.5f, 0)));
-    EXPECT_TRUE(near_vec(kini_closest_on(&p.piece, kini_pose(vec(10, 0, 0), turn(KINI_PI / 4)), vec(20, 0, 0)), vec(11.4142136f, 0, 0)));
-    EXPECT_TRUE(near_vec(kini_closest_on(&p.body, kini_pose(vec(1, 1, 0), kini_unturned()), vec(4, 5, 0)), vec(1.6f, 1.8f, 0)));
+    EXPECT_TRUE(near_vec(kini_closest_on(&p.piece, kini_pose(vec(10, 0, 0), kini_unturned()), vec(20, 0.5f, 0), kini_vec_zero()), vec(11, 0.5f, 0)));
+    EXPECT_TRUE(near_vec(kini_closest_on(&p.piece, kini_pose(vec(10, 0, 0), turn(KINI_PI / 4)), vec(20, 0, 0), kini_vec_zero()), vec(11.4142136f, 0, 0)));
+    EXPECT_TRUE(near_vec(kini_closest_on(&p.body, kini_pose(vec(1, 1, 0), kini_unturned()), vec(4, 5, 0), kini_vec_zero()), vec(1.6f, 1.8f, 0)));
 }
 
 /* ---- ray -------------------------------------------------------------------------------------------------------------------- */

@@ -240,17 +240,21 @@ static void grown(const kin_world *world, uint32_t slot, const kini_solid *solid
 static bool brute_cast(const kin_world *world, const kini_solid *solid, kin_pose from, kin_vec travel, const kin_filter *filter, kin_hit *best)
 {
     bool     found = false;
+    float    least = 0;
     uint32_t slot;
     for (slot = 1; slot < (uint32_t)world->things.count; slot++) {
         kini_obstacle obstacle;
         kini_sum      room;
         kini_solid    piece;
-        kin_vec       normal;
-        float         t;
+        kin_vec       normal, out;
+        float         t, gap;
         if (!may_meet(world, filter, slot)) continue;
         grown(world, slot, solid, from, &obstacle, &room, &piece);
-        if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &t, &normal) || (found && t >= best->t)) continue;
+        if (!kini_obstacle_ray(&obstacle, kini_vec_zero(), travel, &t, &normal)) continue;
+        gap = t > 0 ? 0 : kini_obstacle_gap(&obstacle, kini_vec_zero(), &out);   /* it starts in the deepest */
+        if (found && (t > best->t || (t >= best->t && gap >= least))) continue;
         found = true;
+        least = gap;
         best->t = t;
         best->normal = normal;
         best->id = kini_id_of(world, slot);
