@@ -154,7 +154,7 @@
                .points = { { 0, 0 }, { 1, 0 }, { 1, 1 } }, .count = 3 });
            kin_set_tile(world, level, kin_c(3, 1), KIN_TILE_SOLID);
 
-       Contacts, hits and events say which tile: part is x + y * size.x.
+       Contacts, hits and events say which tile: part is x + y * size.x. Each sensor tile begins and ends on its own.
 
      Top-down
        Without gravity there is no ground: every surface is a wall, and bodies slide along it. In pixels, say how many
@@ -592,6 +592,7 @@ typedef struct kin_world_desc {
     /* Snapshots come from kin_snapshot_save of this very program: loading still refuses what is cut, damaged or of
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
+    int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */
@@ -1023,6 +1024,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_DEFAULT_MAX_SPEED 1e5f
 #define KINI_DEFAULT_ROUNDS 10
 #define KINI_DEFAULT_CONTACTS 16
+#define KINI_DEFAULT_SENSOR_CONTACTS 32
 #define KINI_DEFAULT_EVENTS 1024
 #define KINI_DEFAULT_SNAP 0.1f
 
@@ -1742,6 +1744,12 @@ enum {
     KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
+/* The part that makes a contact one of its own. */
+static inline int32_t kini_cell_of(const kini_contact *contact)
+{
+    return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
+}
+
 /* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
 #define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
     NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
@@ -2049,7 +2057,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      mesh_corners;
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
-    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -2102,6 +2110,7 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
@@ -2309,7 +2318,7 @@ enum {
     KINI_IS_SHAPE,                    /* hashed as the shape's key */
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
-    KINI_IS_COUNT,                    /* 0 to `most`, or to max_contacts if that is negative */
+    KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
     KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;
@@ -3043,6 +3052,7 @@ static const kini_setting kini_settings[] = {
     KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
     KINI_GIVEN_INT(max_rounds, true, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
     KINI_GIVEN_INT(max_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
+    KINI_GIVEN_INT(max_sensor_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
     KINI_SETTING(up, KINI_IS_FLOAT, KINI_DIM, true, -2, 2),
     KINI_SETTING(time_left, KINI_IS_DOUBLE, 1, true, 0, 1e9),
     KINI_SETTING(steps, KINI_IS_LONG, 1, true, 0, 0),
@@ -3324,8 +3334,8 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(users, counts->things);
     KINI_ROOM(idle, counts->bodies);
     KINI_ROOM(kept, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(contacts, counts->bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_contacts, counts->bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
@@ -8589,7 +8599,7 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
 
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
    axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
-   is found afterwards, from the body's place. Other cells are a piece each. */
+   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
 #define KINI_SIDES (2 * KINI_DIM)
@@ -8675,7 +8685,7 @@ static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
 static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
 {
-    if (!b || a->shape >= 0 || b->shape >= 0) return false;
+    if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
@@ -9001,7 +9011,8 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0) run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
+    if (run.tile->shape < 0 && !(run.tile->flags & KINI_SENSOR))
+        run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
     run.hi = run.lo;
     *part = kini_cell_number(patch.grid, run.lo);
     solid = kini_run_solid(&patch, &run, foot, &place);
@@ -10992,24 +11003,27 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
 /* contacts.c: what each body touches in this step.
 
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
-   within the touch margin at its end. Each body has room for max_contacts; the ground's is always kept. */
+   within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always kept, and for
+   max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of its own. */
+
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) { return desc->max_contacts + desc->max_sensor_contacts; }
 
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
-    return world->contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
 {
-    return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
-/* The first one with this partner; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+/* The first one with this partner: its sensor cell, or -1; NULL: none. */
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
 {
     int32_t i;
     for (i = 0; i < count; i++)
-        if (kin_same(list[i].other, other)) return &list[i];
+        if (kin_same(list[i].other, other) && kini_cell_of(&list[i]) == cell) return &list[i];
     return NULL;
 }
 
@@ -11020,12 +11034,12 @@ KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
-/* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
     if (!kin_same(a->other, b->other)) return false;
     return world->things.at[a->other.slot].kind == KIN_BODY ||
-           (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
+           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -11043,21 +11057,30 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
 {
     const kini_body *body = &world->bodies.at[row];
     kini_contact    *list = kini_contacts_of(world, row);
-    int32_t          i;
-    for (i = 0; i < body->contact_count; i++)
+    bool             sensor = (contact->flags & KINI_CONTACT_SENSOR) != 0;
+    int32_t          i, room = sensor ? world->desc.max_sensor_contacts : world->desc.max_contacts;
+    for (i = 0; i < body->contact_count; i++) {
         if (kini_alike(world, &list[i], contact)) return &list[i];
-    return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
+        room -= ((list[i].flags & KINI_CONTACT_SENSOR) != 0) == sensor;
+    }
+    return room > 0 ? &list[body->contact_count] : NULL;
 }
 
-/* Forgets what a body touches of one thing. */
-static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
+/* Forgets what a body touches of one thing, or of one cell of it. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell)
 {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
     for (i = 0; i < body->contact_count; i++)
-        if (list[i].other.slot != other) list[kept++] = list[i];
+        if (list[i].other.slot != other || kini_cell_of(&list[i]) != cell) list[kept++] = list[i];
     body->contact_count = kept;
+}
+
+static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
+                             kini_cell_of(contact)) != NULL;
 }
 
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
@@ -11074,34 +11097,44 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
-   that one's list too. False if there is none. */
-static bool kini_make_room(kin_world *world, int32_t row)
+/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears nobody.
+   If it is one with a body, off that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 {
     const kini_contact *list = kini_contacts_of(world, row);
+    kini_contact        gone;
     int32_t             i = world->bodies.at[row].contact_count;
-    uint32_t            other;
     do {
         if (--i < 0) return false;
-    } while (kini_contact_bears(world, row, &list[i]));
-    other = list[i].other.slot;
-    kini_contact_drop(world, row, other);
-    if (world->things.at[other].kind == KIN_BODY)
-        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
+        gone = list[i];
+    } while ((gone.flags & KINI_CONTACT_SENSOR) != sensor ||
+             (sensor ? kini_lasts(world, row, &gone) : kini_contact_bears(world, row, &gone)));
+    kini_contact_drop(world, row, gone.other.slot, kini_cell_of(&gone));
+    if (world->things.at[gone.other.slot].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[gone.other.slot].row, world->bodies.at[row].slot, -1);
     return true;
+}
+
+/* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
+   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
+static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    kini_contact *place = kini_contact_place(world, row, contact);
+    uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
+    if (place) return place;
+    world->overflowed = true;
+    world->bodies.at[row].calm = false;
+    if (!(sensor ? kini_lasts(world, row, contact) : ground) || !kini_make_room(world, row, sensor)) return NULL;
+    return kini_contact_place(world, row, contact);
 }
 
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
-    if (!place) {
-        world->overflowed = true;   /* the next step tells it again: the body is not at rest */
-        body->calm = false;
-        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
-        list[body->contact_count++] = *contact;
-    } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    if (!place) return;
+    if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
         body->contact_count++;
@@ -11129,15 +11162,6 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
 }
 
-/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
-static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
-{
-    if (kini_contact_place(world, row, contact)) return true;
-    world->overflowed = true;
-    world->bodies.at[row].calm = false;
-    return ground && kini_make_room(world, row);
-}
-
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
@@ -11147,7 +11171,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
+    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }
@@ -11173,8 +11197,7 @@ KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int3
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
-    if (!(flags & KINI_CONTACT_HIT) &&
-        !kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact.other))
+    if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
@@ -13812,7 +13835,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     kin_id              id = kini_id_of(world, slot);
     const kini_contact *contact;
     if (!kini_pressed_by(body, id)) return true;
-    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
+    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id, -1);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
@@ -15176,7 +15199,7 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 {
     kini_contact       *list = kini_contacts_of(world, row);
-    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by);
+    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
     if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
@@ -15309,6 +15332,7 @@ KINI_PART void kini_crush_rows(kin_world *world)
 static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
 {
     if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
+    if (kini_cell_of(a) != kini_cell_of(b)) return kini_cell_of(a) < kini_cell_of(b);
     return a->part < b->part;
 }
 
@@ -15320,6 +15344,11 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
         for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
         list[j] = c;
     }
+}
+
+static bool kini_same_partner(const kini_contact *a, const kini_contact *b)
+{
+    return kin_same(a->other, b->other) && kini_cell_of(a) == kini_cell_of(b);
 }
 
 /* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
@@ -15371,15 +15400,16 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (i < body->last_count && kin_same(now[i].other, was[i].other)) same++;
-        else if (!kini_find_contact(was, body->last_count, now[i].other)) {
+        if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
+        else if (!kini_find_contact(was, body->last_count, now[i].other, kini_cell_of(&now[i]))) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
         }
         body->events |= kini_continues(world, body, now[i].other);
     }
     for (i = 0; i < body->last_count && same < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
+        if (!kini_find_contact(now, body->contact_count, was[i].other, kini_cell_of(&was[i])))
+            body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
@@ -15462,13 +15492,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     return event;
 }
 
-/* The first of several contacts with one partner speaks for all. */
-static bool kini_repeats(const kini_contact *list, int32_t i)
-{
-    return i > 0 && kin_same(list[i].other, list[i - 1].other);
-}
-
-/* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */
+/* The contacts of one list whose partner is, or is not, in the other list. The first of several with one partner speaks
+   for all. No ENDED without a reported BEGAN. */
 static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
 {
     bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
@@ -15479,9 +15504,10 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
         bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
-                                                      contact.other) != NULL;
+                                                      contact.other, kini_cell_of(&contact)) != NULL;
         kin_event           event;
-        if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
+        if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
+        if (!kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -15510,7 +15536,7 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 {
     bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
-                                                    body->contact_count, body->squeezed_by[0]);
+                                                    body->contact_count, body->squeezed_by[0], -1);
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0], freed ? NULL : contact);
     event.c = body->squeezed_by[1];
     if (freed || !kini_is_live(world, event.b)) event.b = kini_nobody();
@@ -16063,7 +16089,7 @@ static void kini_limit_field(kini_limits *limits, const kini_view *view, const k
         break;
     case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
     case KINI_IS_COUNT:
-        most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
+        most = field->most < 0 ? (uint32_t)kini_contact_room(&view->was.desc) : (uint32_t)field->most;
         kini_limit_words(limits, field, most, 1);
         break;
     case KINI_IS_SHORT:
@@ -16548,7 +16574,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 6u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 7u   /* raised when bytes come to mean something else without another size */
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
    two changes that make up for each other in the first, or two words in each other's place, still show in the second:
@@ -16767,6 +16793,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
+    world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
     if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
     world->desc = own;
@@ -16832,7 +16859,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (view.was.desc.max_contacts != world->desc.max_contacts) kini_wake_all(world);
+    if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);
@@ -17165,6 +17192,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_DEFAULT_MAX_SPEED
 #undef KINI_DEFAULT_RATE
 #undef KINI_DEFAULT_ROUNDS
+#undef KINI_DEFAULT_SENSOR_CONTACTS
 #undef KINI_DEFAULT_SNAP
 #undef KINI_DIM
 #undef KINI_EVENT_FIELDS

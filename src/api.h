@@ -150,6 +150,7 @@ typedef struct kin_world_desc {
     /* Snapshots come from kin_snapshot_save of this very program: loading still refuses what is cut, damaged or of
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
+    int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
 } kin_world_desc;
 
 /* Makes a world; NULL: all defaults. NULL if a number is bad or there is no memory. */

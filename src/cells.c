@@ -4,7 +4,7 @@
 
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
    axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
-   is found afterwards, from the body's place. Other cells are a piece each. */
+   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
 #include "internal.h"
 
 #define KINI_LAST_AXIS (KINI_DIM - 1)
@@ -91,7 +91,7 @@ static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
 /* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
 static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
 {
-    if (!b || a->shape >= 0 || b->shape >= 0) return false;
+    if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
     return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
@@ -415,7 +415,8 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const 
     run.tile = kini_tile_of(world, thing, *part);
     if (!run.tile) return foot;
     run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0) run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
+    if (run.tile->shape < 0 && !(run.tile->flags & KINI_SENSOR))
+        run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
     run.hi = run.lo;
     *part = kini_cell_number(patch.grid, run.lo);
     solid = kini_run_solid(&patch, &run, foot, &place);

@@ -12,6 +12,7 @@
 static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
 {
     if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
+    if (kini_cell_of(a) != kini_cell_of(b)) return kini_cell_of(a) < kini_cell_of(b);
     return a->part < b->part;
 }
 
@@ -23,6 +24,11 @@ static void kini_sort_contacts(kini_contact *list, int32_t count)
         for (j = i; j > 0 && kini_contact_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
         list[j] = c;
     }
+}
+
+static bool kini_same_partner(const kini_contact *a, const kini_contact *b)
+{
+    return kin_same(a->other, b->other) && kini_cell_of(a) == kini_cell_of(b);
 }
 
 /* Contacts with what was removed inside this step stay open and end in the next; who goes has no next one. */
@@ -74,15 +80,16 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     kini_sort_contacts(now, body->contact_count);
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
-        if (i < body->last_count && kin_same(now[i].other, was[i].other)) same++;
-        else if (!kini_find_contact(was, body->last_count, now[i].other)) {
+        if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
+        else if (!kini_find_contact(was, body->last_count, now[i].other, kini_cell_of(&now[i]))) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
         }
         body->events |= kini_continues(world, body, now[i].other);
     }
     for (i = 0; i < body->last_count && same < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other)) body->events |= kini_bit(KIN_EVENT_ENDED);
+        if (!kini_find_contact(now, body->contact_count, was[i].other, kini_cell_of(&was[i])))
+            body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
@@ -165,13 +172,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     return event;
 }
 
-/* The first of several contacts with one partner speaks for all. */
-static bool kini_repeats(const kini_contact *list, int32_t i)
-{
-    return i > 0 && kin_same(list[i].other, list[i - 1].other);
-}
-
-/* The contacts of one list whose partner is, or is not, in the other list. What nobody heard begin does not end. */
+/* The contacts of one list whose partner is, or is not, in the other list. The first of several with one partner speaks
+   for all. No ENDED without a reported BEGAN. */
 static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_event_type type)
 {
     bool    ended = type == KIN_EVENT_ENDED, both = type == KIN_EVENT_CONTINUED;
@@ -182,9 +184,10 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
         const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
         bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
-                                                      contact.other) != NULL;
+                                                      contact.other, kini_cell_of(&contact)) != NULL;
         kin_event           event;
-        if (there != both || kini_repeats(list, i) || !kini_tells(world, body, contact.other)) continue;
+        if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
+        if (!kini_tells(world, body, contact.other)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
         if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         event = kini_event(world, type, a, contact.other, &contact);
@@ -213,7 +216,7 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 {
     bool                freed = type == KIN_EVENT_FREED;
     const kini_contact *contact = kini_find_contact(kini_contacts_of(world, world->things.at[a.slot].row),
-                                                    body->contact_count, body->squeezed_by[0]);
+                                                    body->contact_count, body->squeezed_by[0], -1);
     kin_event           event = kini_event(world, type, a, body->squeezed_by[0], freed ? NULL : contact);
     event.c = body->squeezed_by[1];
     if (freed || !kini_is_live(world, event.b)) event.b = kini_nobody();

@@ -3,24 +3,27 @@
    contacts.c: what each body touches in this step.
 
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
-   within the touch margin at its end. Each body has room for max_contacts; the ground's is always kept. */
+   within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always kept, and for
+   max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of its own. */
 #include "internal.h"
+
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) { return desc->max_contacts + desc->max_sensor_contacts; }
 
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
-    return world->contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
 {
-    return world->last_contacts.at + (size_t)row * (size_t)world->desc.max_contacts;
+    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
 }
 
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other)
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
 {
     int32_t i;
     for (i = 0; i < count; i++)
-        if (kin_same(list[i].other, other)) return &list[i];
+        if (kin_same(list[i].other, other) && kini_cell_of(&list[i]) == cell) return &list[i];
     return NULL;
 }
 
@@ -30,12 +33,12 @@ KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
-/* The same surface of the same thing. Two bodies, which are convex, touch in one place. */
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
     if (!kin_same(a->other, b->other)) return false;
     return world->things.at[a->other.slot].kind == KIN_BODY ||
-           (a->part == b->part && kini_dot(a->normal, b->normal) > 0.9f);
+           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
 }
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
@@ -53,21 +56,30 @@ static kini_contact *kini_contact_place(const kin_world *world, int32_t row, con
 {
     const kini_body *body = &world->bodies.at[row];
     kini_contact    *list = kini_contacts_of(world, row);
-    int32_t          i;
-    for (i = 0; i < body->contact_count; i++)
+    bool             sensor = (contact->flags & KINI_CONTACT_SENSOR) != 0;
+    int32_t          i, room = sensor ? world->desc.max_sensor_contacts : world->desc.max_contacts;
+    for (i = 0; i < body->contact_count; i++) {
         if (kini_alike(world, &list[i], contact)) return &list[i];
-    return body->contact_count < world->desc.max_contacts ? &list[body->contact_count] : NULL;
+        room -= ((list[i].flags & KINI_CONTACT_SENSOR) != 0) == sensor;
+    }
+    return room > 0 ? &list[body->contact_count] : NULL;
 }
 
-/* Forgets what a body touches of one thing. */
-static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other)
+/* Forgets what a body touches of one thing, or of one cell of it. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell)
 {
     kini_body    *body = &world->bodies.at[row];
     kini_contact *list = kini_contacts_of(world, row);
     int32_t       i, kept = 0;
     for (i = 0; i < body->contact_count; i++)
-        if (list[i].other.slot != other) list[kept++] = list[i];
+        if (list[i].other.slot != other || kini_cell_of(&list[i]) != cell) list[kept++] = list[i];
     body->contact_count = kept;
+}
+
+static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
+                             kini_cell_of(contact)) != NULL;
 }
 
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
@@ -84,33 +96,43 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes a contact off a full list for that with a ground: the last one that bears nobody. If it is one with a body, off
-   that one's list too. False if there is none. */
-static bool kini_make_room(kin_world *world, int32_t row)
+/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears nobody.
+   If it is one with a body, off that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 {
     const kini_contact *list = kini_contacts_of(world, row);
+    kini_contact        gone;
     int32_t             i = world->bodies.at[row].contact_count;
-    uint32_t            other;
     do {
         if (--i < 0) return false;
-    } while (kini_contact_bears(world, row, &list[i]));
-    other = list[i].other.slot;
-    kini_contact_drop(world, row, other);
-    if (world->things.at[other].kind == KIN_BODY)
-        kini_contact_drop(world, world->things.at[other].row, world->bodies.at[row].slot);
+        gone = list[i];
+    } while ((gone.flags & KINI_CONTACT_SENSOR) != sensor ||
+             (sensor ? kini_lasts(world, row, &gone) : kini_contact_bears(world, row, &gone)));
+    kini_contact_drop(world, row, gone.other.slot, kini_cell_of(&gone));
+    if (world->things.at[gone.other.slot].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[gone.other.slot].row, world->bodies.at[row].slot, -1);
     return true;
+}
+
+/* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
+   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
+static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    kini_contact *place = kini_contact_place(world, row, contact);
+    uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
+    if (place) return place;
+    world->overflowed = true;
+    world->bodies.at[row].calm = false;
+    if (!(sensor ? kini_lasts(world, row, contact) : ground) || !kini_make_room(world, row, sensor)) return NULL;
+    return kini_contact_place(world, row, contact);
 }
 
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row), *place = kini_contact_place(world, row, contact);
-    if (!place) {
-        world->overflowed = true;   /* the next step tells it again: the body is not at rest */
-        body->calm = false;
-        if (!(contact->flags & KINI_CONTACT_GROUND) || !kini_make_room(world, row)) return;
-        list[body->contact_count++] = *contact;
-    } else if (place < list + body->contact_count) kini_contact_merge(place, contact);
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    if (!place) return;
+    if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
         body->contact_count++;
@@ -138,15 +160,6 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
     return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
 }
 
-/* Is there room for a contact in a list, or can it be made? Only a ground's may drive out another. */
-static bool kini_contact_fits(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
-{
-    if (kini_contact_place(world, row, contact)) return true;
-    world->overflowed = true;
-    world->bodies.at[row].calm = false;
-    return ground && kini_make_room(world, row);
-}
-
 /* Both bodies know of a contact, or neither does. */
 static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
 {
@@ -156,7 +169,7 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
     theirs.other = kini_id_of(world, world->bodies.at[row].slot);
     theirs.normal = kini_neg(contact->normal);
     theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!kini_contact_fits(world, row, contact, ground) || !kini_contact_fits(world, other, &theirs, ground)) return;
+    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
     kini_contact_note(world, row, contact);
     kini_contact_note(world, other, &theirs);
 }
@@ -181,8 +194,7 @@ KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int3
     contact.part = piece->part;
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
-    if (!(flags & KINI_CONTACT_HIT) &&
-        !kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact.other))
+    if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);

@@ -255,7 +255,7 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
 {
     kini_contact       *list = kini_contacts_of(world, row);
-    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by);
+    const kini_contact *with = kini_find_contact(list, world->bodies.at[row].contact_count, by, -1);
     kini_meeting       *entry;
     if (!with || (with->flags & KINI_CONTACT_PRESSES)) return;
     if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }

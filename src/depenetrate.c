@@ -40,7 +40,7 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     kin_id              id = kini_id_of(world, slot);
     const kini_contact *contact;
     if (!kini_pressed_by(body, id)) return true;
-    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id);
+    contact = kini_find_contact(kini_last_contacts_of(world, row), body->last_count, id, -1);
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 

@@ -157,6 +157,7 @@ static const kini_setting kini_settings[] = {
     KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
     KINI_GIVEN_INT(max_rounds, true, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
     KINI_GIVEN_INT(max_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
+    KINI_GIVEN_INT(max_sensor_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
     KINI_SETTING(up, KINI_IS_FLOAT, KINI_DIM, true, -2, 2),
     KINI_SETTING(time_left, KINI_IS_DOUBLE, 1, true, 0, 1e9),
     KINI_SETTING(steps, KINI_IS_LONG, 1, true, 0, 0),

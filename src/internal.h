@@ -425,6 +425,12 @@ enum {
     KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
 };
 
+/* The part that makes a contact one of its own. */
+static inline int32_t kini_cell_of(const kini_contact *contact)
+{
+    return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
+}
+
 /* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
 #define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
     NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
@@ -759,7 +765,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      mesh_corners;
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
-    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* max_contacts per body row */
+    KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
     float                    idle_dt;      /* length of the step that they were idle in, */
@@ -840,8 +846,9 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 /* Does it touch, within the slop, and hold? */
 KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);
-/* The first one with this partner; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other);
+/* The first one with this partner: its sensor cell, or -1; NULL: none. */
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell);
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
                                       kin_vec normal, int32_t *part);
@@ -1241,7 +1248,7 @@ enum {
     KINI_IS_SHAPE,                    /* hashed as the shape's key */
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
-    KINI_IS_COUNT,                    /* 0 to `most`, or to max_contacts if that is negative */
+    KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
     KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;

@@ -59,8 +59,8 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(users, counts->things);
     KINI_ROOM(idle, counts->bodies);
     KINI_ROOM(kept, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * world->desc.max_contacts);
-    KINI_ROOM(last_contacts, counts->bodies * world->desc.max_contacts);
+    KINI_ROOM(contacts, counts->bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_contacts, counts->bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);

@@ -11,7 +11,7 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 6u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 7u   /* raised when bytes come to mean something else without another size */
 
 /* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
    two changes that make up for each other in the first, or two words in each other's place, still show in the second:
@@ -229,6 +229,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
+    world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
     if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
     world->desc = own;
@@ -294,7 +295,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, call, "buffer", wrong);
-    if (view.was.desc.max_contacts != world->desc.max_contacts) kini_wake_all(world);
+    if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);

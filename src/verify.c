@@ -70,7 +70,7 @@ static void kini_limit_field(kini_limits *limits, const kini_view *view, const k
         break;
     case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
     case KINI_IS_COUNT:
-        most = field->most < 0 ? (uint32_t)view->was.desc.max_contacts : (uint32_t)field->most;
+        most = field->most < 0 ? (uint32_t)kini_contact_room(&view->was.desc) : (uint32_t)field->most;
         kini_limit_words(limits, field, most, 1);
         break;
     case KINI_IS_SHORT:

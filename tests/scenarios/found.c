@@ -248,6 +248,121 @@ SCENARIO(O52_points_of_overlaps, RATE_60)
     EXPECT_NEAR(e->point.y, 0, 1e-5);
 }
 
+/* Coins of a grid: cells of row 1, in 3D of the middle layer. How often each began and ended. */
+enum { WIDE = 24, LAYERS = KINEMATIC_DIM == 2 ? 1 : 3 };
+typedef struct till { int began[WIDE], ended[WIDE], others; kin_id grid; bool takes; } till;
+
+static int coin_part(int x) { return x + WIDE + (LAYERS / 2) * 3 * WIDE; }
+
+static void count_coin(scene *s, const kin_event *event)
+{
+    till *t = (till *)s->user;
+    int   x = event->part - coin_part(0);
+    if (event->type != KIN_EVENT_BEGAN && event->type != KIN_EVENT_ENDED) return;
+    if (!kin_same(event->b, t->grid) || x < 0 || x >= WIDE) { t->others++; return; }
+    (event->type == KIN_EVENT_BEGAN ? t->began : t->ended)[x]++;
+    if (!t->takes || event->type != KIN_EVENT_BEGAN) return;
+#if KINEMATIC_DIM == 2
+    kin_set_tile(s->world, event->b, kin_c(x, 1), KIN_TILE_EMPTY);
+#else
+    kin_set_tile(s->world, event->b, kin_c(x, 1, LAYERS / 2), KIN_TILE_EMPTY);
+#endif
+}
+
+/* A floor of tiles, and coins in it or in a grid of their own; a walker at x = 1. */
+static kin_id open_till(scene *s, till *t, bool apart, int room, int coins)
+{
+    uint8_t        cells[WIDE * 3 * LAYERS];
+    kin_world_desc w;
+    kin_tiles_desc d;
+    kin_body_desc  b;
+    int            i;
+    memset(&w, 0, sizeof w);
+    memset(&d, 0, sizeof d);
+    memset(cells, 0, sizeof cells);
+    w.gravity.y = -30;
+    w.max_sensor_contacts = room;
+    w.max_contacts = room;
+    open_world(s, &w);
+    s->on_event = count_coin;
+    s->user = t;
+    d.size.x = WIDE;
+    d.size.y = 3;
+#if KINEMATIC_DIM == 3
+    d.size.z = LAYERS;
+#endif
+    d.cells = cells;
+    for (i = 0; i < WIDE * LAYERS; i++) cells[i % WIDE + i / WIDE * 3 * WIDE] = KIN_TILE_SOLID;
+    if (apart) kin_add_tiles(s->world, &d);
+    if (apart) memset(cells, 0, sizeof cells);
+    for (i = 0; i < coins; i++) cells[coin_part(i < 2 ? 4 + i : 4 + 2 * i)] = KIN_TILE_SENSOR;
+    t->grid = kin_add_tiles(s->world, &d);
+    b = body_desc(s, 0, 0);
+    b.position = KINEMATIC_DIM == 2 ? v2(s, 0, 1.5) : v3(s, 0, 1.5, 1.5);
+    b.position.x = 1;
+    b.shape = body_box(0.8, 0.9);
+    return kin_add_body(s->world, &b);
+}
+
+static void walk_coins(scene *s, bool apart, bool takes, float speed)
+{
+    till    t;
+    kin_id  b;
+    kin_vec v;
+    int     i;
+    memset(&t, 0, sizeof t);
+    t.takes = takes;
+    b = open_till(s, &t, apart, 16, 4);
+    for (i = 0; i < 400 && kin_get_position(s->world, b).x < WIDE - 5; i++) {
+        v = kin_get_velocity(s->world, b);
+        v.x = speed;
+        kin_set_velocity(s->world, b, v);
+        kin_world_step(s->world, s->dt);
+    }
+    kin_world_step(s->world, s->dt);
+    for (i = 0; i < WIDE; i++) {
+        bool coin = i == 4 || i == 5 || i == 8 || i == 10;
+        EXPECT_IN(t.began[i], coin, coin);
+        EXPECT_IN(t.ended[i], coin, coin);
+    }
+}
+
+/* O53 sensor cells: each of four coins, two of them side by side, begins and ends once, in the grid that is walked on
+   and in one of their own, taken or not, also if they are crossed within a step. */
+SCENARIO(O53_sensor_cells, RATE_60 | NO_MIRROR)
+{
+    int i;
+    for (i = 0; i < 8; i++) walk_coins(s, i & 1, (i & 2) != 0, i & 4 ? 500 : 5);
+}
+
+/* O54 more sensors than fit: with room for two contacts of each sort, a body in six sensor cells is told of two and
+   keeps its ground; none ends before it is left, and the others begin when there is room. */
+SCENARIO(O54_more_sensors_than_fit, RATE_60 | NO_MIRROR)
+{
+    till          t;
+    kin_body_desc d = body_desc(s, 0, 0);
+    kin_id        b;
+    int           i, k, open;
+    memset(&t, 0, sizeof t);
+    b = open_till(s, &t, false, 2, 10);
+    for (i = 0; i < steps_in(s, 6); i++) {
+        kin_vec v = kin_get_velocity(s->world, b);
+        v.x = 4;
+        kin_set_velocity(s->world, b, v);
+        if (i == 20) { d.shape = body_box(5.8, 0.9); EXPECT(kin_set_shape(s->world, b, &d.shape)); }
+        kin_world_step(s->world, s->dt);
+        EXPECT(i < 20 || kin_on_ground(s->world, b));
+        for (k = open = 0; k < WIDE; k++) {
+            double left = (double)kin_get_position(s->world, b).x - 2.9;
+            open += t.began[k] - t.ended[k];
+            EXPECT(i < 20 || t.ended[k] == 0 || left > k + 0.9);
+        }
+        EXPECT_IN(open, 0, 2);
+    }
+    for (k = 0; k < WIDE; k++) EXPECT_IN(t.began[k], t.ended[k], t.ended[k] + 1);
+    EXPECT_IN(t.began[4] + t.began[5] + t.began[8] + t.began[10] + t.began[12] + t.began[14], 4, 6);
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -257,6 +372,8 @@ SUITE(found)
     RUN_TEST(O50_users_of_the_dead);
     RUN_TEST(O51_the_deepest_part);
     RUN_TEST(O52_points_of_overlaps);
+    RUN_TEST(O53_sensor_cells);
+    RUN_TEST(O54_more_sensors_than_fit);
 }
 
 GREATEST_MAIN_DEFS();

@@ -371,13 +371,17 @@ static inline void scene_tell(void *user, int n, kin_id id, const char *what, do
 
 /* ---- N4: events --------------------------------------------------------------------------------------------------- */
 
-static inline touch *touch_of(scene *s, kin_id a, kin_id b)
+static inline int cell_of(const scene *s, kin_id b, int part) { return s->is_sensor && s->is_sensor(s, b, part) ? part : -1; }
+
+static inline touch *touch_of(scene *s, kin_id a, kin_id b, int part)
 {
+    int    cell = cell_of(s, b, part);
     touch *t;
     int   *first = &s->touch_first[(31 * (a.slot ^ b.slot) + a.slot + b.slot) % BUCKETS], i;   /* the same for both orders */
     if (s->touch_count == 0) memset(s->touch_first, 0, sizeof s->touch_first);
     for (i = *first; i > 0; i = t->next) {
         t = &s->touches[i - 1];
+        if (t->cell != cell) continue;
         if ((kin_same(t->a, a) && kin_same(t->b, b)) || (kin_same(t->a, b) && kin_same(t->b, a))) return t;
     }
     s->touches = (touch *)scene_grow(s->touches, s->touch_count, &s->touch_room, sizeof *s->touches);
@@ -385,6 +389,7 @@ static inline touch *touch_of(scene *s, kin_id a, kin_id b)
     t->a = a;
     t->b = b;
     t->open = false;
+    t->cell = cell;
     t->next = *first;
     *first = s->touch_count;
     return t;
@@ -393,7 +398,7 @@ static inline touch *touch_of(scene *s, kin_id a, kin_id b)
 static inline void check_pair_event(scene *s, const kin_event *e)
 {
     thing *a = thing_of(s, e->a), *b = thing_of(s, e->b);
-    touch *t = touch_of(s, e->a, e->b);
+    touch *t = touch_of(s, e->a, e->b, e->part);
     if (t->open == (e->type == KIN_EVENT_BEGAN))
         scene_fail(s, "N4: %s of slots %u and %u, which %s", e->type == KIN_EVENT_BEGAN ? "began" : e->type == KIN_EVENT_ENDED ? "ended" : "continued",
                    e->a.slot, e->b.slot, t->open ? "touch already" : "do not touch");
@@ -426,6 +431,7 @@ static inline void check_order(scene *s, const kin_event *first, const kin_event
     int r = rank[next->type] - rank[first->type];
     if (r == 0) r = (next->a.slot > first->a.slot) - (next->a.slot < first->a.slot);
     if (r == 0) r = (next->b.slot > first->b.slot) - (next->b.slot < first->b.slot);
+    if (r == 0) r = cell_of(s, next->b, next->part) - cell_of(s, first->b, first->part);
     if (r <= 0) scene_fail(s, "N4: event type %d (%u, %u) comes after type %d (%u, %u)", next->type, next->a.slot, next->b.slot,
                            first->type, first->a.slot, first->b.slot);
 }
@@ -452,7 +458,7 @@ static inline void check_told(scene *s, thing *t)
     int         i, n = kin_get_contacts(s->world, t->id, contacts, 16);
     bool        on_ground = kin_on_ground(s->world, t->id);
     for (i = 0; i < n && i < 16; i++)
-        if (kin_alive(s->world, contacts[i].other) && !touch_of(s, t->id, contacts[i].other)->open)
+        if (kin_alive(s->world, contacts[i].other) && !touch_of(s, t->id, contacts[i].other, contacts[i].part)->open)
             breach(s, 4, t, thing_of(s, contacts[i].other), "contact without began", (double)contacts[i].gap);
     if (t->landed == 2) t->landed = on_ground ? 1 : 0;
     if (on_ground != (t->landed == 1)) breach(s, 4, t, NULL, on_ground ? "grounded without landed" : "airborne without left", 0);

@@ -87,7 +87,7 @@ typedef struct thing {
     int      quiet;                            /* steps without command, speed or anything moving near */
 } thing;
 
-typedef struct touch { kin_id a, b; bool open; int next; } touch;   /* next: another one of its bucket, from 1 */
+typedef struct touch { kin_id a, b; bool open; int cell, next; } touch;   /* next: another one of its bucket, from 1 */
 enum { BUCKETS = 1024 };
 typedef struct scene scene;
 typedef void scene_fn(scene *s);
@@ -118,6 +118,7 @@ struct scene {
     int        trace_count, trace_room;
     motion     motion;                         /* N11 and N12 */
     void     (*on_event)(scene *s, const kin_event *event);   /* called after the scene has stored it */
+    bool     (*is_sensor)(const scene *s, kin_id id, int part);   /* a sensor cell, whose contact is its own [none is] */
     void      *user;                           /* of the scenario */
     char       fault[512];
 };
