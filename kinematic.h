@@ -100,14 +100,16 @@
 
            void control_lift(kin_world *world, kin_id lift, float dt, void *user)
            {
-               float t = (float)(kin_world_steps(world) % 512) / 512;   // up and down in 512 steps
-               float height = t < 0.5f ? 8 * t : 8 - 8 * t;
-               (void)dt, (void)user;
+               int *ticks = user;                          // of its own: up and down in 512
+               float t = (float)(*ticks % 512) / 512, height = t < 0.5f ? 8 * t : 8 - 8 * t;
+               (void)dt;
                kin_move_to(world, lift, kin_v(6, height), kin_turn(0));
+               if (!kin_is_blocked(world, lift)) ++*ticks;
            }
 
-       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. carry says whether riders go along;
-       the bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
+       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. Let its own time wait as well, as here:
+       driven by the world's it would make up for the whole wait in one step. carry says whether riders go along; the
+       bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
 
      Turntable
        spin turns a mover about its position, with all that stands on it and all that is attached to it.
@@ -200,8 +202,10 @@
      Rollback
        A snapshot holds all that the future depends on, a restored world continues bit for bit, and equal worlds have
        equal hashes. It holds no pointers: controllers go by number, so another world that loads it must have been given
-       the same ones first in the same order. Settings, as gravity, and what kin_set_user was given come back with it; what
-       your game keeps beside the world, as the time since a jump, you have to save beside it.
+       the same ones first in the same order. Settings, as gravity, come back with it. A world takes back only users that it
+       was given itself for the same handle, of handles that died the last 1024; others become NULL, and are counted in the
+       log. With trust_snapshots it takes what was saved. What your game keeps beside the world, as the time since a jump,
+       you have to save beside it.
 
            size_t size = kin_snapshot_size(world);
            void *saved = malloc(size);
@@ -211,6 +215,11 @@
            kin_world_step(world, 1.0f / 60);                          // once more, with what really happened
            uint64_t hash = kin_world_hash(world);                     // compare it with the other machine's
            free(saved);
+
+       A save file is loaded by another run of the game, which knows other pointers: give users again, by handles.
+
+           for (kin_id id = kin_next(world, KIN_BODY, (kin_id){ 0 }); id.slot; id = kin_next(world, KIN_BODY, id))
+               kin_set_user(world, id, &players[id.slot]);
 
        A body takes less than 400 bytes, and what it touches 40 or 48 each; each distinct shape is held once, levels as
        they are. If tiles and meshes do not change, set level_apart in the world's descriptor: snapshots then leave out
@@ -381,6 +390,7 @@
 #define kin_hull               KIN_NAMED(hull)
 #define kin_id                 KIN_NAMED(id)
 #define kin_ignore             KIN_NAMED(ignore)
+#define kin_is_blocked         KIN_NAMED(is_blocked)
 #define kin_is_crushed         KIN_NAMED(is_crushed)
 #define kin_is_embedded        KIN_NAMED(is_embedded)
 #define kin_mesh_desc          KIN_NAMED(mesh_desc)
@@ -781,6 +791,7 @@ KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches s
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover);  /* stopped in the last step, by KIN_BLOCKED_STOP */
 /* Both fill the first `capacity` places and return how many there are, which may be more; NULL and 0 only count. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity);  /* of the last step */
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */
@@ -1018,6 +1029,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)
 #define KINI_MOST_THINGS (1 << 28)
+#define KINI_MOST_GIVEN 1024      /* users of former handles, and former users, that a world remembers */
 
 #define KINI_DEFAULT_RATE 128.0f
 #define KINI_DEFAULT_CATCH_UP 1.0f
@@ -1862,6 +1874,7 @@ typedef struct kini_meeting {
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
+typedef struct kini_given { kin_id id; void *user; } kini_given;
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
 
@@ -2068,6 +2081,8 @@ struct kin_world {
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
     KINI_ARRAY(kini_named)   named;   /* users of what each event names */
+    KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
+    uint32_t                 given_next;
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
@@ -3339,6 +3354,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
+    KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
@@ -3434,12 +3450,39 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+/* the handle that a removed thing had, too */
+KINI_PART kin_id kini_last_id(const kin_world *world, uint32_t slot)
+{
+    kin_id id = kini_id_of(world, slot);
+    if (world->things.at[slot].flags & KINI_REMOVED) id.age--;
+    return id;
+}
+
 /* Where the user of a thing is that was not forgotten; NULL: it was. */
 KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = &world->things.at[id.slot < (uint32_t)world->things.count ? id.slot : 0];
-    bool              dead = (thing->flags & KINI_REMOVED) != 0;
-    return thing->kind != KIN_NOTHING && thing->age == id.age + dead ? &world->users.at[id.slot] : NULL;
+    bool known = id.slot < (uint32_t)world->things.count && world->things.at[id.slot].kind != KIN_NOTHING;
+    return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
+}
+
+/* The thing in a slot loses its handle or its user. */
+KINI_PART void kini_remember_user(kin_world *world, uint32_t slot)
+{
+    kini_given *row = &world->given.at[world->given_next % KINI_MOST_GIVEN];
+    row->id = kini_last_id(world, slot);
+    row->user = world->users.at[slot];
+    if (row->user) world->given_next++;
+}
+
+/* Was it given for this handle, as far as is remembered? NULL always is. */
+KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user)
+{
+    void *const *own = kini_user_at(world, id);
+    int32_t      i;
+    if (!user || (own && *own == user)) return true;
+    for (i = 0; i < KINI_MOST_GIVEN; i++)
+        if (world->given.at[i].user == user && kin_same(world->given.at[i].id, id)) return true;
+    return false;
 }
 
 /* so that they outlive what it names */
@@ -7735,6 +7778,7 @@ static void kini_retire(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
     thing->leaf = -1;
+    kini_remember_user(world, slot);
     thing->age++;
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;
@@ -7935,6 +7979,12 @@ KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
     return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
 }
 
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
+{
+    uint32_t slot = kini_check_kind(world, "kin_is_blocked", "mover", mover, KIN_MOVER);
+    return slot && (world->movers.at[world->things.at[slot].row].state & KINI_STOPPED);
+}
+
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
 static int kini_contact_count(const kini_body *body)
@@ -8111,6 +8161,7 @@ KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
 {
     uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
     if (!slot) return false;
+    kini_remember_user(world, slot);
     world->users.at[slot] = user;
     return true;
 }
@@ -15547,10 +15598,9 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_id     a = kini_id_of(world, body->slot);
+    kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
     body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
-    if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
         kini_tell_contacts(world, row, a, type);
@@ -16808,6 +16858,34 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     kini_copy_rows(world, view, NULL, section);
 }
 
+/* Before things are loaded: those users that this world was itself given for their handles come back, the others become
+   NULL; returns how many. */
+static int32_t kini_load_users(kin_world *world, const kini_view *view)
+{
+    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];
+    for (i = 1; i < rows || i < world->things.count; i++) {
+        kini_thing saved;
+        kin_id     id;
+        bool       given, here = i < world->things.count;
+        void      *user = NULL;
+        kini_clear(&saved, sizeof saved);
+        if (i < rows) {
+            kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,
+                      KINI_THING_LASTS);
+            kini_copy(&user, view->buffer + view->from[KINI_SAVES_USERS] + (size_t)i * sizeof(uint64_t), sizeof user);
+        }
+        id.slot = (uint32_t)i;
+        id.age = saved.age - (saved.flags & KINI_REMOVED ? 1u : 0u);
+        given = saved.kind != KIN_NOTHING && kini_was_given(world, id, user);
+        lost += saved.kind != KIN_NOTHING && !given;
+        if (here && !(kin_same(kini_last_id(world, id.slot), id) && world->users.at[i] == user))
+            kini_remember_user(world, id.slot);
+        if (i < rows) world->users.at[i] = given ? user : NULL;
+    }
+    kini_set_count(world, KINI_SAVES_USERS, rows);
+    return lost;
+}
+
 /* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
 static void kini_drop_leaves(kin_world *world, const kini_view *view)
 {
@@ -16853,7 +16931,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
-    int32_t         changed;
+    int32_t         changed, lost = 0;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -16864,7 +16942,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);
     kini_copy_settings(world, buffer, false);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
+    if (!world->desc.trust_snapshots) lost = kini_load_users(world, &view);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++)
+        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
@@ -16874,6 +16954,8 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
     for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
+    if (lost > 0)
+        kini_refuse_number(world, call, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }
 
@@ -17261,6 +17343,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
 #undef KINI_MOST_EVENTS
+#undef KINI_MOST_GIVEN
 #undef KINI_MOST_PARTS
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_TESTS

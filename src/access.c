@@ -169,6 +169,12 @@ KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
     return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
 }
 
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
+{
+    uint32_t slot = kini_check_kind(world, "kin_is_blocked", "mover", mover, KIN_MOVER);
+    return slot && (world->movers.at[world->things.at[slot].row].state & KINI_STOPPED);
+}
+
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
 static int kini_contact_count(const kini_body *body)

@@ -339,6 +339,7 @@ KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches s
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover);  /* stopped in the last step, by KIN_BLOCKED_STOP */
 /* Both fill the first `capacity` places and return how many there are, which may be more; NULL and 0 only count. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity);  /* of the last step */
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */

@@ -118,6 +118,7 @@ KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
 {
     uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
     if (!slot) return false;
+    kini_remember_user(world, slot);
     world->users.at[slot] = user;
     return true;
 }

@@ -227,10 +227,9 @@ static void kini_tell_squeeze(kin_world *world, const kini_body *body, kin_id a,
 static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_id     a = kini_id_of(world, body->slot);
+    kin_id     a = kini_last_id(world, body->slot);
     if (!(body->events & kini_bit(type))) return;
     body->events &= ~kini_bit(type);   /* a callback that teleports it asks what is still to be told */
-    if (world->things.at[body->slot].flags & KINI_REMOVED) a.age--;   /* the handle it had */
     switch (type) {
     case KIN_EVENT_ENDED: case KIN_EVENT_CONTINUED: case KIN_EVENT_BEGAN:
         kini_tell_contacts(world, row, a, type);

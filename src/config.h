@@ -154,6 +154,7 @@
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)
 #define KINI_MOST_THINGS (1 << 28)
+#define KINI_MOST_GIVEN 1024      /* users of former handles, and former users, that a world remembers */
 
 #define KINI_DEFAULT_RATE 128.0f
 #define KINI_DEFAULT_CATCH_UP 1.0f

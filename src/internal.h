@@ -543,6 +543,7 @@ typedef struct kini_meeting {
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
+typedef struct kini_given { kin_id id; void *user; } kini_given;
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
 
@@ -776,6 +777,8 @@ struct kin_world {
     bool                     crowd_changed;   /* crowd_layer and crowd_mask are to be found anew */
     KINI_ARRAY(kin_event)    events;  /* and a row for one that is told but does not fit */
     KINI_ARRAY(kini_named)   named;   /* users of what each event names */
+    KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
+    uint32_t                 given_next;
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
@@ -1007,9 +1010,14 @@ KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, co
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 KINI_PART bool    kini_is_live(const kin_world *world, kin_id id);      /* a handle that still works */
+KINI_PART kin_id  kini_last_id(const kin_world *world, uint32_t slot);  /* the handle that a removed thing had, too */
 /* Where the user of a thing is that was not forgotten; NULL: it was. */
 KINI_PART void  **kini_user_at(const kin_world *world, kin_id id);
 KINI_PART void    kini_name_users(kin_world *world, int32_t event);     /* so that they outlive what it names */
+/* The thing in a slot loses its handle or its user. */
+KINI_PART void    kini_remember_user(kin_world *world, uint32_t slot);
+/* Was it given for this handle, as far as is remembered? NULL always is. */
+KINI_PART bool    kini_was_given(const kin_world *world, kin_id id, const void *user);
 /* Of a removed thing: one older than its dead handle. */
 KINI_PART kin_id  kini_id_of(const kin_world *world, uint32_t slot);
 /* The `capacity` lowest of those found; then sort. */

@@ -476,6 +476,7 @@ static void kini_retire(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_ATTACHED) kini_detach(world, thing);
     if (thing->kind == KIN_MOVER && world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP) world->stop_movers--;
     thing->leaf = -1;
+    kini_remember_user(world, slot);
     thing->age++;
     thing->flags |= KINI_REMOVED;
     world->live[thing->kind]--;

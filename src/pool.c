@@ -28,11 +28,35 @@ KINI_PART kin_id kini_id_of(const kin_world *world, uint32_t slot)
     return id;
 }
 
+KINI_PART kin_id kini_last_id(const kin_world *world, uint32_t slot)
+{
+    kin_id id = kini_id_of(world, slot);
+    if (world->things.at[slot].flags & KINI_REMOVED) id.age--;
+    return id;
+}
+
 KINI_PART void **kini_user_at(const kin_world *world, kin_id id)
 {
-    const kini_thing *thing = &world->things.at[id.slot < (uint32_t)world->things.count ? id.slot : 0];
-    bool              dead = (thing->flags & KINI_REMOVED) != 0;
-    return thing->kind != KIN_NOTHING && thing->age == id.age + dead ? &world->users.at[id.slot] : NULL;
+    bool known = id.slot < (uint32_t)world->things.count && world->things.at[id.slot].kind != KIN_NOTHING;
+    return known && kin_same(kini_last_id(world, id.slot), id) ? &world->users.at[id.slot] : NULL;
+}
+
+KINI_PART void kini_remember_user(kin_world *world, uint32_t slot)
+{
+    kini_given *row = &world->given.at[world->given_next % KINI_MOST_GIVEN];
+    row->id = kini_last_id(world, slot);
+    row->user = world->users.at[slot];
+    if (row->user) world->given_next++;
+}
+
+KINI_PART bool kini_was_given(const kin_world *world, kin_id id, const void *user)
+{
+    void *const *own = kini_user_at(world, id);
+    int32_t      i;
+    if (!user || (own && *own == user)) return true;
+    for (i = 0; i < KINI_MOST_GIVEN; i++)
+        if (world->given.at[i].user == user && kin_same(world->given.at[i].id, id)) return true;
+    return false;
 }
 
 KINI_PART void kini_name_users(kin_world *world, int32_t event)

@@ -64,6 +64,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(shape_index, kini_index_size(counts->shapes));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
+    KINI_ROOM(given, KINI_MOST_GIVEN);
     KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);

@@ -244,6 +244,34 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     kini_copy_rows(world, view, NULL, section);
 }
 
+/* Before things are loaded: those users that this world was itself given for their handles come back, the others become
+   NULL; returns how many. */
+static int32_t kini_load_users(kin_world *world, const kini_view *view)
+{
+    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];
+    for (i = 1; i < rows || i < world->things.count; i++) {
+        kini_thing saved;
+        kin_id     id;
+        bool       given, here = i < world->things.count;
+        void      *user = NULL;
+        kini_clear(&saved, sizeof saved);
+        if (i < rows) {
+            kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,
+                      KINI_THING_LASTS);
+            kini_copy(&user, view->buffer + view->from[KINI_SAVES_USERS] + (size_t)i * sizeof(uint64_t), sizeof user);
+        }
+        id.slot = (uint32_t)i;
+        id.age = saved.age - (saved.flags & KINI_REMOVED ? 1u : 0u);
+        given = saved.kind != KIN_NOTHING && kini_was_given(world, id, user);
+        lost += saved.kind != KIN_NOTHING && !given;
+        if (here && !(kin_same(kini_last_id(world, id.slot), id) && world->users.at[i] == user))
+            kini_remember_user(world, id.slot);
+        if (i < rows) world->users.at[i] = given ? user : NULL;
+    }
+    kini_set_count(world, KINI_SAVES_USERS, rows);
+    return lost;
+}
+
 /* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
 static void kini_drop_leaves(kin_world *world, const kini_view *view)
 {
@@ -289,7 +317,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
-    int32_t         changed;
+    int32_t         changed, lost = 0;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -300,7 +328,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     changed = kini_wake_changed(world, &view);
     kini_drop_leaves(world, &view);
     kini_copy_settings(world, buffer, false);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
+    if (!world->desc.trust_snapshots) lost = kini_load_users(world, &view);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++)
+        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
@@ -310,5 +340,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
     for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
+    if (lost > 0)
+        kini_refuse_number(world, call, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }

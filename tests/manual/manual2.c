@@ -145,8 +145,10 @@ UTEST(manual, one_way_ledge)
 UTEST(manual, lift)
 {
     kin_world *world = open_world(NULL);
+    int        ticks = 0;
     kin_id     lift = kin_add_mover(world, &(kin_mover_desc){
-        .shape = kin_box(kin_v(4, 0.5f)), .position = { 6, 0 }, .control = control_lift });
+        .shape = kin_box(kin_v(4, 0.5f)), .position = { 6, 0 }, .control = control_lift, .user = &ticks,
+        .on_blocked = KIN_BLOCKED_STOP }), beam;
     kin_id hero = add_hero(world, 6.5f, 1.16f);
     for (int i = 0; i < 1024; i++) {
         run(world, 1);
@@ -154,6 +156,12 @@ UTEST(manual, lift)
         ASSERT_TRUE(close_to(kin_get_position(world, hero).y - kin_get_position(world, lift).y, 1.15f));
         ASSERT_TRUE(close_to(kin_get_position(world, hero).x, 6.5f));
         if (i == 256) ASSERT_TRUE(close_to(kin_get_position(world, lift).y, 4));
+    }
+    beam = kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(4, 1)), .position = { 6, 4.5f } });
+    for (int i = 0; i < 600; i++) {   /* held up by the beam, then let go: it does not make up for the wait */
+        if (i == 300) { ASSERT_TRUE(kin_is_blocked(world, lift)); kin_remove(world, beam); }
+        run(world, 1);
+        ASSERT_TRUE(kin_get_motion(world, lift).y < 1.5f);
     }
     kin_world_destroy(world);
 }
@@ -298,6 +306,11 @@ UTEST(manual, rollback)
     kin_set_velocity(other, same, kin_v(6, 0));
     run(other, 1);
     ASSERT_TRUE(hash == kin_world_hash(other));
+    {
+        player players[8];
+#include "rollback_2.inc"
+        ASSERT_TRUE(kin_get_user(world, hero) == &players[hero.slot]);
+    }
     kin_world_destroy(world);
     kin_world_destroy(other);
 }

@@ -363,6 +363,108 @@ SCENARIO(O54_more_sensors_than_fit, RATE_60 | NO_MIRROR)
     EXPECT_IN(t.began[4] + t.began[5] + t.began[8] + t.began[10] + t.began[12] + t.began[14], 4, 6);
 }
 
+static void mark_user(kin_world *world, kin_id id, float dt, void *user)
+{
+    (void)world, (void)id, (void)dt;
+    if (user) ++*(int *)user;
+}
+
+static void load_into(scene *s, const void *saved, size_t bytes, bool trusts, int *calls, int expected)
+{
+    kin_world_desc w;
+    kin_world     *other;
+    kin_body_desc  d = body_desc(s, 0, 0);
+    kin_id         id;
+    memset(&w, 0, sizeof w);
+    w.trust_snapshots = trusts;
+    w.on_log = scene_log;
+    w.user = s;
+    other = kin_world_create(&w);
+    d.control = mark_user;
+    d.user = s;
+    kin_add_body(other, &d);   /* it knows the controller, and another user for the first handle */
+    s->allow_log = true;
+    EXPECT(kin_snapshot_load(other, saved, bytes));
+    EXPECT_IN(s->logs, trusts ? 0 : 1, trusts ? 0 : 1);
+    *calls = 0;
+    kin_world_step(other, s->dt);
+    EXPECT_IN(*calls, expected, expected);
+    for (id = kin_next(other, KIN_BODY, nobody()); id.slot; id = kin_next(other, KIN_BODY, id))
+        EXPECT(kin_get_user(other, id) == (trusts ? calls : NULL));
+    kin_world_destroy(other);
+}
+
+/* O55 users in snapshots: a world takes back the users that it gave itself, over removals, changes and slots that were
+   taken again; another world takes none, unless it trusts, and its controllers are not called with them. */
+SCENARIO(O55_users_in_snapshots, NO_MIRROR)
+{
+    kin_body_desc d = body_desc(s, 0, 0);
+    int           user[4] = { 0, 0, 0, 0 }, i;
+    kin_id        ids[3], fresh;
+    size_t        bytes;
+    void         *early, *late;
+    open_floating(s);
+    d.control = mark_user;
+    for (i = 0; i < 3; i++) {
+        d.position.x = 3 * (float)i;
+        d.user = &user[0];
+        ids[i] = kin_add_body(s->world, &d);
+    }
+    kin_set_user(s->world, ids[1], &user[1]);
+    bytes = kin_snapshot_size(s->world);
+    early = malloc(bytes);
+    EXPECT(kin_snapshot_save(s->world, early, bytes) == bytes);
+    kin_remove(s->world, ids[0]);
+    kin_world_step(s->world, s->dt);
+    kin_world_step(s->world, s->dt);
+    d.user = &user[2];
+    fresh = kin_add_body(s->world, &d);
+    EXPECT(fresh.slot == ids[0].slot);
+    kin_set_user(s->world, ids[1], &user[3]);
+    late = malloc(kin_snapshot_size(s->world));
+    EXPECT(kin_snapshot_save(s->world, late, kin_snapshot_size(s->world)) > 0);
+    for (i = 0; i < 3; i++) {
+        EXPECT(kin_snapshot_load(s->world, early, bytes));
+        EXPECT(kin_get_user(s->world, ids[0]) == &user[0] && kin_get_user(s->world, ids[1]) == &user[1]);
+        EXPECT(kin_snapshot_load(s->world, late, kin_snapshot_size(s->world)));
+        EXPECT(kin_get_user(s->world, fresh) == &user[2] && kin_get_user(s->world, ids[1]) == &user[3]);
+    }
+    EXPECT(kin_snapshot_load(s->world, early, bytes));
+    kin_set_user(s->world, ids[1], &user[0]);
+    EXPECT(kin_snapshot_save(s->world, early, bytes) == bytes && s->logs == 0);
+    load_into(s, early, bytes, true, &user[0], 3);
+    load_into(s, early, bytes, false, &user[0], 0);
+    free(early);
+    free(late);
+}
+
+/* O56 a lift that waits: one that counts only the steps in which it is not blocked goes on as slowly as before when the
+   rider's ceiling is taken away, and reaches its top. */
+SCENARIO(O56_a_lift_that_waits, RATE_60 | ALL_SHAPES)
+{
+    kin_mover_desc m = mover_desc(s, 0, 0, 4, 1);
+    kin_id         lift, ceiling, b;
+    int            ticks = 0, i, waits = 0;
+    double         top = 0;
+    open_earth(s);
+    m.on_blocked = KIN_BLOCKED_STOP;
+    lift = put_mover(s, &m);
+    ceiling = add_static_box(s, -4, 3.5, 4, 4.5);
+    b = add_body(s, 0, 1.5);
+    for (i = 0; i < steps_in(s, 8); i++) {
+        if (i == steps_in(s, 4)) { EXPECT(kin_is_blocked(s->world, lift)); take_out(s, ceiling); }
+        move_to(s, lift, 0, 2 - 2 * cos(ticks * (double)s->dt), 0);
+        scene_step(s);
+        waits += kin_is_blocked(s->world, lift);
+        ticks += !kin_is_blocked(s->world, lift);
+        EXPECT_IN(motion_y(s, lift), -2.01, 2.01);
+        EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()), 0, 0);
+        if (y_of(s, lift) > top) top = y_of(s, lift);
+    }
+    EXPECT_IN(waits, steps_in(s, 2), steps_in(s, 4));
+    EXPECT_NEAR(top, 4, 0.01);
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -374,6 +476,8 @@ SUITE(found)
     RUN_TEST(O52_points_of_overlaps);
     RUN_TEST(O53_sensor_cells);
     RUN_TEST(O54_more_sensors_than_fit);
+    RUN_TEST(O55_users_in_snapshots);
+    RUN_TEST(O56_a_lift_that_waits);
 }
 
 GREATEST_MAIN_DEFS();

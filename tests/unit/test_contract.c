@@ -108,6 +108,7 @@ UTEST(contract, functions)
     FUNCTION(bool, kin_on_ceiling, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_crushed, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_embedded, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_is_blocked, (const kin_world *, kin_id));
     FUNCTION(int, kin_get_contacts, (const kin_world *, kin_id, kin_contact *, int));
     FUNCTION(int, kin_get_riders, (const kin_world *, kin_id, kin_id *, int));
     FUNCTION(bool, kin_cast_ray, (const kin_world *, kin_vec, kin_vec, const kin_filter *, kin_hit *));
@@ -253,6 +254,7 @@ UTEST(contract, world_desc)
     MEMBER(void *, user);
     MEMBER(bool, level_apart);
     MEMBER(bool, trust_snapshots);
+    MEMBER(int, max_sensor_contacts);
 }
 
 UTEST(contract, static_desc)

@@ -120,6 +120,7 @@ UTEST(refuse, handles_that_are_dead_or_were_never_given)
         REFUSED("kin_on_ceiling: body is", kin_on_ceiling(world, id));
         REFUSED("kin_is_crushed: body is", kin_is_crushed(world, id));
         REFUSED("kin_is_embedded: body is", kin_is_embedded(world, id));
+        REFUSED("kin_is_blocked: mover is", kin_is_blocked(world, id));
         REFUSED("kin_get_contacts: id is", kin_get_contacts(world, id, &contact, 1));
         REFUSED("kin_get_riders: id is", kin_get_riders(world, id, &out, 1));
         REFUSED("kin_test_move: body is", kin_test_move(world, id, at(1, 0), &hit));
@@ -156,6 +157,7 @@ UTEST(refuse, things_of_the_wrong_kind)
     REFUSED("kin_on_ceiling: body is not a body", kin_on_ceiling(world, s.mover));
     REFUSED("kin_is_crushed: body is not a body", kin_is_crushed(world, s.fixed));
     REFUSED("kin_is_embedded: body is not a body", kin_is_embedded(world, s.fixed));
+    REFUSED("kin_is_blocked: mover is not a mover", kin_is_blocked(world, s.fixed));
     REFUSED("kin_test_move: body is not a body", kin_test_move(world, s.fixed, at(1, 0), &hit));
     REFUSED("kin_move: body is not a body", some_vec(kin_move(world, s.mover, at(1, 0))));
     REFUSED("kin_ignore: b is a itself", kin_ignore(world, s.body, s.body, true));
@@ -567,6 +569,7 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_on_ceiling", kin_on_ceiling(NULL, id));
     NO_WORLD("kin_is_crushed", kin_is_crushed(NULL, id));
     NO_WORLD("kin_is_embedded", kin_is_embedded(NULL, id));
+    NO_WORLD("kin_is_blocked", kin_is_blocked(NULL, id));
     NO_WORLD("kin_get_contacts", kin_get_contacts(NULL, id, &contact, 1));
     NO_WORLD("kin_get_riders", kin_get_riders(NULL, id, &id, 1));
     NO_WORLD("kin_cast_ray", kin_cast_ray(NULL, at(0, 0), at(1, 0), NULL, &hit));
@@ -626,6 +629,7 @@ UTEST(refuse, worlds_with_bad_descriptors)
     BAD("max_rounds", max_rounds, -1);
     BAD("max_contacts", max_contacts, -1);
     BAD("max_contacts", max_contacts, 1000000);
+    BAD("max_sensor_contacts", max_sensor_contacts, -1);
     BAD("max_events", max_events, -1);
     BAD("statics", statics, -1);
     BAD("movers", movers, -1);
