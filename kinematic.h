@@ -2008,7 +2008,6 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
-    bool    any;                      /* it only matters whether something is met: not the first is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -2024,7 +2023,7 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
 
@@ -10484,9 +10483,10 @@ typedef struct kini_clipping {
 
 static void kini_clip_offer(kini_clipping *c, kin_vec v)
 {
-    float off = kini_len2(kini_sub(v, c->wanted));
+    float off = kini_len2(kini_sub(v, c->wanted)), slack;
     if (c->best_off >= 0 && off >= c->best_off) return;
-    if (!kini_allowed(v, c->planes, c->count, c->scale, c->slack)) return;
+    slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
+    if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
     c->best_off = off;
 }
@@ -10508,11 +10508,12 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways,
-   ever faster the more they are opposed. */
+/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot out
+   sideways, ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
-    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    const kini_plane *a = &c->planes[i], *b = &c->planes[j];
+    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER))) return false;
     return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
 }
 
@@ -10666,8 +10667,8 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     kini_impact impact;
     kini_near   before = *near;
     int         i;
-    for (more = kini_near_first(world, near); more; more = !(found && probe->any) && kini_near_next(world, near)) {
-        for (i = 0; i < near->count && !(found && probe->any); i++) {
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
+        for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
@@ -10682,13 +10683,12 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
-/* How much of the way is free: 1 if nothing is met on it. Without bodies it may be too much if that is less. */
-KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+/* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
+KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = bodies;
-    probe.any = !bodies;
+    probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -10813,6 +10813,7 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
     planes[n] = planes[n + 1] = planes[0];
     planes[n].normal = slide->ground;
     planes[n].push = slide->ground_push;
+    planes[n].flags = KINI_PIECE_MOVER;   /* nothing else pushes */
     planes[n + 1].normal = kini_neg(slide->ground);
     planes[n + 1].push = -slide->ground_push;
     return kini_clip(v, planes, n + 2, 1) || kini_clip(v, planes, n + 1, 1);
@@ -11023,7 +11024,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel,
                              (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);
@@ -13890,6 +13891,38 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
+/* The free way next to one way out: that one alone, or combined with the ways out of what it leads into, as in an acute
+   corner. False if there is none that is not too long: then `free` is the free part of the one alone. */
+static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const kini_piece *piece, kini_way out,
+                          float longest, kin_vec *free)
+{
+    kini_way    ways[KINI_MAX_WAYS];
+    kini_plane  planes[KINI_DIM];
+    float       skin = kini_skin_at(world, near->origin);
+    kini_probe  probe = kini_probe_still(x, kini_scale(out.axis, out.length + skin), 0);
+    kini_impact impact;
+    int         count;
+    *free = kini_vec_zero();
+    probe.bodies = (piece->flags & KINI_PIECE_MOVER) != 0;
+    for (count = 0;; count++) {
+        planes[count].normal = out.axis;
+        planes[count].push = out.length + skin;
+        planes[count].flags = count > 0 ? impact.piece.flags : piece->flags;
+        if (count > 0) {
+            probe.travel = kini_vec_zero();
+            if (!kini_clip(&probe.travel, planes, count + 1, 1) || kini_len(probe.travel) > longest) return false;
+        }
+        if (!kini_first_impact(world, near, &probe, &impact)) { *free = probe.travel; return true; }
+        if (count == 0) *free = kini_scale(probe.travel, impact.t);
+        if (count + 1 == KINI_DIM || (impact.piece.flags & KINI_PIECE_BODY)) return false;
+        out.axis = impact.normal;
+        out.length = kini_dot(probe.travel, impact.normal) * impact.touch;
+        if (!(impact.depth > 0)) continue;
+        if (kini_piece_ways(&impact.piece, x, x, ways, KINI_MAX_WAYS) == 0) return false;
+        out = ways[0];
+    }
+}
+
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
 static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
                                kin_vec there)
@@ -13914,35 +13947,48 @@ static float kini_longest_way(const kin_world *world, const kini_near *near, boo
     return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
 
-/* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
-   that do not move against each other, and for one that a press draws back from. */
+/* Has the motion of this step led the body into the piece: from outside, or deeper? */
+static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
+                           kin_vec before)
+{
+    kin_vec normal;
+    float   speed = kini_len(motion);
+    if (speed < 1e-5f * world->desc.unit) return false;
+    return kini_dot(shortest->axis, motion) < -1e-3f * speed ||
+           kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit;
+}
+
+/* The way out of one piece: the shortest that is free. A body that was led in goes back against its motion, if it can,
+   and is not flung out of the other sides of a mover, unless a press draws back from it; one that walks or turns inside
+   leaves by any way. Out of a mover it also goes part of the way; out of what stands all the way or not at all. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
-    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
-    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit, longest;
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
+    float    longest, part = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
-    bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
     longest = kini_longest_way(world, near, mover, &ways[0]);
-    for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
-        for (i = 0; i < count && ways[i].length <= longest; i++) {
-            kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
-            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+    led = kini_is_led_in(world, piece, &ways[0], motion, before);
+    for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
+        if (pass == 1 && mover && led && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
+        for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * kini_len(motion)) continue;
             if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
-            if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_near_is_spent(near)) return best > 0;
-            part = kini_free_part(world, near, x, way, mover);
-            if (part >= 1) { *out = way; return true; }
-            if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
+            if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
+                if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
+                found = true;
+                longest = kini_len(way);
+            } else if (mover && !found && kini_len(way) > part) part = kini_len(way);
+            else continue;
+            *out = way;
         }
     }
-    return best > 0;
+    return !kini_is_zero(*out);
 }
 
 /* One pass over the pieces of one sort. True if the body was moved. */
@@ -14144,14 +14190,14 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    return kini_madd(x, way, kini_free_part(world, near, x, way, true));
+    return kini_madd(x, way, kini_free_part(world, near, x, way));
 }
 
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
     float room = 2 * skin - gap, want;
-    room *= kini_free_part(world, near, x, kini_scale(normal, room), true);
+    room *= kini_free_part(world, near, x, kini_scale(normal, room));
     want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));
@@ -15014,12 +15060,14 @@ static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
     return -1;
 }
 
-/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
-static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or by
+   pushing it? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
-    const kini_body *body;
-    if (!(piece->flags & KINI_PIECE_BODY)) return false;
-    body = &world->bodies.at[world->things.at[piece->slot].row];
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_body  *body;
+    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
+    body = &world->bodies.at[thing->row];
     if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
     if (kini_is_zero(body->carry) || kini_dot(body->carry, axis) <= 0.5f * kini_len(body->carry)) return false;
     return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
@@ -15063,11 +15111,12 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = kini_has_moved(world, &world->things.at[piece->slot]) || kini_is_driven(world, piece, out->axis);
+    out->moves = kini_comes_on(world, piece->slot, out->axis);
     return true;
 }
 
-/* Something that holds the body from the other side: the least gap against the press. */
+/* Something that holds the body from the other side, the least gap against the press: what moves is held by anything, a
+   body that rests only presses against what comes on itself. */
 static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
                               float *room)
 {
@@ -15081,6 +15130,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             kin_vec           normal;
             float             gap;
             if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot || kini_is_apart(piece, x, touch)) continue;
+            if (!press->moves && !kini_comes_on(world, piece->slot, kini_neg(press->axis))) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
@@ -15103,49 +15153,7 @@ static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
     body->squeezed_by[1] = b;
 }
 
-/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
-static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_piece        piece;
-    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
-    piece.slot = slot;
-    piece.flags = KINI_PIECE_BODY;
-    return kini_is_driven(world, &piece, axis);
-}
-
-/* May anything near the body come on by itself? If not, nothing that rests can crush it, and in a heap the search for
-   what holds it on the other side would be long. */
-static bool kini_any_comes_on(kin_world *world, kini_near *near)
-{
-    bool      more, found = false;
-    int       i;
-    kini_near before = *near;
-    for (more = kini_near_first(world, near); more && !found; more = kini_near_next(world, near))
-        for (i = 0; i < near->count && !found; i++) {
-            const kini_thing *thing = &world->things.at[world->pieces.at[i].slot];
-            const kini_body  *body;
-            found = kini_mover_row(world, thing) >= 0;
-            if (found || thing->kind != KIN_BODY) continue;
-            body = &world->bodies.at[thing->row];
-            found = body->pushed_strength == KINI_STRENGTH_MOVER || !kini_is_zero(body->carry);
-        }
-    kini_near_again(world, near, &before);
-    return found;
-}
-
-/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
-static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece,
-                             int *comes_on)
-{
-    if (press->moves) return true;
-    if (!(piece->flags & KINI_PIECE_BODY)) return false;
-    if (*comes_on < 0) *comes_on = kini_any_comes_on(world, near);
-    return *comes_on > 0;
-}
-
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x,
-                             int *comes_on)
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
@@ -15154,9 +15162,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = !kini_near_is_spent(near) && kini_may_be_held(world, near, &press, piece, comes_on) &&
+    held = !kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)) &&
            kini_held_against(world, near, &press, x, &by, &room);
-    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
@@ -15180,7 +15187,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     float      limit = -KINI_OVERLAP * world->desc.unit;
     kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
     bool       more;
-    int        i, comes_on = -1;
+    int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
     near->within = 0;
@@ -15194,7 +15201,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
                 continue;
             piece = *at;   /* what holds it on the other side is searched for */
-            kini_judge_piece(world, near, row, &piece, x, &comes_on);
+            kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
     if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;

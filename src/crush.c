@@ -21,12 +21,14 @@ static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
     return -1;
 }
 
-/* Is this a body that a mover drives this way: carried by it, alone or in a stack, or pushed? */
-static bool kini_is_driven(const kin_world *world, const kini_piece *piece, kin_vec axis)
+/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or by
+   pushing it? */
+static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
-    const kini_body *body;
-    if (!(piece->flags & KINI_PIECE_BODY)) return false;
-    body = &world->bodies.at[world->things.at[piece->slot].row];
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_body  *body;
+    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
+    body = &world->bodies.at[thing->row];
     if (body->pushed_strength == KINI_STRENGTH_MOVER && kini_dot(body->pushed, axis) > 0.5f) return true;
     if (kini_is_zero(body->carry) || kini_dot(body->carry, axis) <= 0.5f * kini_len(body->carry)) return false;
     return kini_pressing_mover(world, body->stand.id) >= 0;   /* being carried by a pushed body is no press */
@@ -70,11 +72,12 @@ static bool kini_press_of(const kin_world *world, const kini_body *body, const k
     out->axis = ways[best].axis;
     out->depth = ways[best].length;
     out->slot = piece->slot;
-    out->moves = kini_has_moved(world, &world->things.at[piece->slot]) || kini_is_driven(world, piece, out->axis);
+    out->moves = kini_comes_on(world, piece->slot, out->axis);
     return true;
 }
 
-/* Something that holds the body from the other side: the least gap against the press. */
+/* Something that holds the body from the other side, the least gap against the press: what moves is held by anything, a
+   body that rests only presses against what comes on itself. */
 static bool kini_held_against(kin_world *world, kini_near *near, const kini_press *press, kin_vec x, uint32_t *by,
                               float *room)
 {
@@ -88,6 +91,7 @@ static bool kini_held_against(kin_world *world, kini_near *near, const kini_pres
             kin_vec           normal;
             float             gap;
             if ((piece->flags & KINI_SENSOR) || piece->slot == press->slot || kini_is_apart(piece, x, touch)) continue;
+            if (!press->moves && !kini_comes_on(world, piece->slot, kini_neg(press->axis))) continue;
             gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
             if (gap > touch || kini_dot(normal, press->axis) > KINI_OPPOSED) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_blocks(piece, x, normal)) continue;
@@ -110,49 +114,7 @@ static void kini_open(kini_body *body, uint32_t condition, kin_id a, kin_id b)
     body->squeezed_by[1] = b;
 }
 
-/* Does what holds the body on the other side come by itself: a mover, or a body that a mover drives? */
-static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_piece        piece;
-    if (thing->kind != KIN_BODY) return kini_has_moved(world, thing);
-    piece.slot = slot;
-    piece.flags = KINI_PIECE_BODY;
-    return kini_is_driven(world, &piece, axis);
-}
-
-/* May anything near the body come on by itself? If not, nothing that rests can crush it, and in a heap the search for
-   what holds it on the other side would be long. */
-static bool kini_any_comes_on(kin_world *world, kini_near *near)
-{
-    bool      more, found = false;
-    int       i;
-    kini_near before = *near;
-    for (more = kini_near_first(world, near); more && !found; more = kini_near_next(world, near))
-        for (i = 0; i < near->count && !found; i++) {
-            const kini_thing *thing = &world->things.at[world->pieces.at[i].slot];
-            const kini_body  *body;
-            found = kini_mover_row(world, thing) >= 0;
-            if (found || thing->kind != KIN_BODY) continue;
-            body = &world->bodies.at[thing->row];
-            found = body->pushed_strength == KINI_STRENGTH_MOVER || !kini_is_zero(body->carry);
-        }
-    kini_near_again(world, near, &before);
-    return found;
-}
-
-/* `comes_on` is what kini_any_comes_on said of this body, or -1 as long as nobody asked. */
-static bool kini_may_be_held(kin_world *world, kini_near *near, const kini_press *press, const kini_piece *piece,
-                             int *comes_on)
-{
-    if (press->moves) return true;
-    if (!(piece->flags & KINI_PIECE_BODY)) return false;
-    if (*comes_on < 0) *comes_on = kini_any_comes_on(world, near);
-    return *comes_on > 0;
-}
-
-static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x,
-                             int *comes_on)
+static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, const kini_piece *piece, kin_vec x)
 {
     kini_body *body = &world->bodies.at[row];
     kini_press press;
@@ -161,9 +123,8 @@ static void kini_judge_piece(kin_world *world, kini_near *near, int32_t row, con
     uint32_t   by = 0;
     bool       held;
     if (!kini_press_of(world, body, piece, x, &press)) return;
-    held = !kini_near_is_spent(near) && kini_may_be_held(world, near, &press, piece, comes_on) &&
+    held = !kini_near_is_spent(near) && (press.moves || (piece->flags & KINI_PIECE_BODY)) &&
            kini_held_against(world, near, &press, x, &by, &room);
-    if (held && !press.moves && !kini_comes_on(world, by, kini_neg(press.axis))) held = false;
     if (held && press.depth - room > most) {
         kini_open(body, KINI_BODY_CRUSHED, kini_id_of(world, piece->slot), kini_id_of(world, by));
         return;
@@ -187,7 +148,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
     float      limit = -KINI_OVERLAP * world->desc.unit;
     kin_id     by = body->squeezed_by[0], against = body->squeezed_by[1];
     bool       more;
-    int        i, comes_on = -1;
+    int        i;
     body->state &= ~(uint32_t)(KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED);
     kini_judge_passing(world, near, body, x);
     near->within = 0;
@@ -201,7 +162,7 @@ KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, k
             if ((at->flags & KINI_ONE_WAY) && !kini_one_way_holds(at, kini_start_seen(world, body, at), x, normal))
                 continue;
             piece = *at;   /* what holds it on the other side is searched for */
-            kini_judge_piece(world, near, row, &piece, x, &comes_on);
+            kini_judge_piece(world, near, row, &piece, x);
         }
     /* Whoever was crushed stays so until it is free, also when what held it on the other side is gone. */
     if (!(body->state & KINI_BODY_EMBEDDED) || !(body->last_state & KINI_BODY_CRUSHED)) return;

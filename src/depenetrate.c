@@ -44,6 +44,38 @@ static bool kini_keeps_direction(const kin_world *world, const kini_body *body, 
     return contact && kini_dot(contact->normal, axis) > 0.9f && !kini_leaves_holder(world, body, id, axis);
 }
 
+/* The free way next to one way out: that one alone, or combined with the ways out of what it leads into, as in an acute
+   corner. False if there is none that is not too long: then `free` is the free part of the one alone. */
+static bool kini_free_way(kin_world *world, kini_near *near, kin_vec x, const kini_piece *piece, kini_way out,
+                          float longest, kin_vec *free)
+{
+    kini_way    ways[KINI_MAX_WAYS];
+    kini_plane  planes[KINI_DIM];
+    float       skin = kini_skin_at(world, near->origin);
+    kini_probe  probe = kini_probe_still(x, kini_scale(out.axis, out.length + skin), 0);
+    kini_impact impact;
+    int         count;
+    *free = kini_vec_zero();
+    probe.bodies = (piece->flags & KINI_PIECE_MOVER) != 0;
+    for (count = 0;; count++) {
+        planes[count].normal = out.axis;
+        planes[count].push = out.length + skin;
+        planes[count].flags = count > 0 ? impact.piece.flags : piece->flags;
+        if (count > 0) {
+            probe.travel = kini_vec_zero();
+            if (!kini_clip(&probe.travel, planes, count + 1, 1) || kini_len(probe.travel) > longest) return false;
+        }
+        if (!kini_first_impact(world, near, &probe, &impact)) { *free = probe.travel; return true; }
+        if (count == 0) *free = kini_scale(probe.travel, impact.t);
+        if (count + 1 == KINI_DIM || (impact.piece.flags & KINI_PIECE_BODY)) return false;
+        out.axis = impact.normal;
+        out.length = kini_dot(probe.travel, impact.normal) * impact.touch;
+        if (!(impact.depth > 0)) continue;
+        if (kini_piece_ways(&impact.piece, x, x, ways, KINI_MAX_WAYS) == 0) return false;
+        out = ways[0];
+    }
+}
+
 /* Past the edge of a face only goes a way that leads out of its whole mesh, not under the next face. */
 static bool kini_way_leads_out(const kin_world *world, const kini_near *near, const kini_piece *piece, kin_vec axis,
                                kin_vec there)
@@ -68,35 +100,48 @@ static float kini_longest_way(const kin_world *world, const kini_near *near, boo
     return kini_lesser(0.5f * near->solid.width, mover ? KINI_WEDGE_GAIN * shortest->length : KINI_FLT_MAX);
 }
 
-/* The way out of one piece: shortest first. Ways against the motion come before the others, which are only for pairs
-   that do not move against each other, and for one that a press draws back from. */
+/* Has the motion of this step led the body into the piece: from outside, or deeper? */
+static bool kini_is_led_in(const kin_world *world, const kini_piece *piece, const kini_way *shortest, kin_vec motion,
+                           kin_vec before)
+{
+    kin_vec normal;
+    float   speed = kini_len(motion);
+    if (speed < 1e-5f * world->desc.unit) return false;
+    return kini_dot(shortest->axis, motion) < -1e-3f * speed ||
+           kini_obstacle_gap(&piece->obstacle, before, &normal) > -KINI_OVERLAP * world->desc.unit;
+}
+
+/* The way out of one piece: the shortest that is free. A body that was led in goes back against its motion, if it can,
+   and is not flung out of the other sides of a mover, unless a press draws back from it; one that walks or turns inside
+   leaves by any way. Out of a mover it also goes part of the way; out of what stands all the way or not at all. */
 static bool kini_way_out(kin_world *world, kini_near *near, const kini_body *body, const kini_piece *piece, kin_vec x,
                          kin_vec *out)
 {
     kini_way ways[KINI_MAX_WAYS];
-    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece);
-    float    skin = kini_skin_at(world, near->origin), speed = kini_len(motion);
-    float    part, best = 0, least = KINI_OVERLAP * world->desc.unit, longest;
+    kin_vec  motion = kini_relative_motion(world, body, piece), before = kini_start_seen(world, body, piece), way;
+    float    longest, part = KINI_OVERLAP * world->desc.unit;
     int      i, pass, count = kini_piece_ways(piece, x, before, ways, KINI_MAX_WAYS);
-    bool     still = speed < 1e-5f * world->desc.unit, mover = (piece->flags & KINI_PIECE_MOVER) != 0;
+    bool     mover = (piece->flags & KINI_PIECE_MOVER) != 0, led, found = false;
     *out = kini_vec_zero();
     if (count == 0) return false;
     longest = kini_longest_way(world, near, mover, &ways[0]);
-    for (pass = still ? 1 : 0; pass < 2; pass++) {
-        if (pass == 1 && mover && !still && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
-        for (i = 0; i < count && ways[i].length <= longest; i++) {
-            kin_vec way = kini_scale(ways[i].axis, ways[i].length + skin);
-            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * speed) continue;
+    led = kini_is_led_in(world, piece, &ways[0], motion, before);
+    for (pass = led ? 0 : 1; pass < 2 && !found; pass++) {
+        if (pass == 1 && mover && led && !kini_pressed_by(body, kini_id_of(world, piece->slot))) break;
+        for (i = 0; i < count && ways[i].length <= longest && !kini_near_is_spent(near); i++) {
+            if (pass == 0 && kini_dot(ways[i].axis, motion) > -1e-3f * kini_len(motion)) continue;
             if (pass == 1 && mover && !kini_keeps_direction(world, body, piece->slot, ways[i].axis)) continue;
             if ((piece->flags & KINI_ONE_WAY) && !kini_one_way_holds(piece, before, x, ways[i].axis)) continue;
-            if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
-            if (kini_near_is_spent(near)) return best > 0;
-            part = kini_free_part(world, near, x, way, mover);
-            if (part >= 1) { *out = way; return true; }
-            if (mover && part > best && part * kini_len(way) > least) { best = part; *out = kini_scale(way, part); }
+            if (kini_free_way(world, near, x, piece, ways[i], longest, &way)) {
+                if (!kini_way_leads_out(world, near, piece, ways[i].axis, kini_add(x, way))) continue;
+                found = true;
+                longest = kini_len(way);
+            } else if (mover && !found && kini_len(way) > part) part = kini_len(way);
+            else continue;
+            *out = way;
         }
     }
-    return best > 0;
+    return !kini_is_zero(*out);
 }
 
 /* One pass over the pieces of one sort. True if the body was moved. */

@@ -103,14 +103,14 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
 /* Moves by `way` as far as nothing is in the way. */
 static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
-    return kini_madd(x, way, kini_free_part(world, near, x, way, true));
+    return kini_madd(x, way, kini_free_part(world, near, x, way));
 }
 
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
     float room = 2 * skin - gap, want;
-    room *= kini_free_part(world, near, x, kini_scale(normal, room), true);
+    room *= kini_free_part(world, near, x, kini_scale(normal, room));
     want = kini_lesser(0.5f * (room + gap) - gap, room);
     if (want <= 0.1f * skin) return x;
     return kini_madd(x, normal, kini_lesser(want, skin - gap));

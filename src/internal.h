@@ -685,7 +685,6 @@ typedef struct kini_probe {
     float   deep;
     bool    frozen;
     bool    bodies;                   /* other bodies are in the way too */
-    bool    any;                      /* it only matters whether something is met: not the first is found, but one */
 } kini_probe;
 
 typedef struct kini_impact {          /* what a probe meets first */
@@ -701,15 +700,15 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 {
     kini_probe probe;
     probe.x = x; probe.travel = travel; probe.left = 0; probe.skin = skin;
-    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = probe.any = false;
+    probe.deep = KINI_FLT_MAX; probe.frozen = true; probe.bodies = false;
     return probe;
 }
 /* Fills all of `out` but its piece. */
 KINI_PART bool    kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out);
 KINI_PART void    kini_slide_run(kin_world *world, kini_near *near, kini_slide *slide);
 KINI_PART bool    kini_first_impact(kin_world *world, kini_near *near, const kini_probe *probe, kini_impact *out);
-/* How much of the way is free: 1 if nothing is met on it. Without bodies it may be too much if that is less. */
-KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies);
+/* How much of the way is free of the level and of bodies: 1 if nothing is met on it. */
+KINI_PART float   kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way);
 /* Nearest v that no plane forbids. */
 KINI_PART bool    kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale);
 KINI_PART bool    kini_clip_level(kin_vec *v, const kini_plane *planes, int count, float scale);

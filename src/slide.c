@@ -28,9 +28,10 @@ typedef struct kini_clipping {
 
 static void kini_clip_offer(kini_clipping *c, kin_vec v)
 {
-    float off = kini_len2(kini_sub(v, c->wanted));
+    float off = kini_len2(kini_sub(v, c->wanted)), slack;
     if (c->best_off >= 0 && off >= c->best_off) return;
-    if (!kini_allowed(v, c->planes, c->count, c->scale, c->slack)) return;
+    slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
+    if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
     c->best_off = off;
 }
@@ -52,11 +53,12 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them pushing, a body is squeezed: it does not shoot out sideways,
-   ever faster the more they are opposed. */
+/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot out
+   sideways, ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
-    if (!(c->planes[i].push > 0 || c->planes[j].push > 0)) return false;
+    const kini_plane *a = &c->planes[i], *b = &c->planes[j];
+    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER))) return false;
     return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
 }
 
@@ -208,8 +210,8 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     kini_impact impact;
     kini_near   before = *near;
     int         i;
-    for (more = kini_near_first(world, near); more; more = !(found && probe->any) && kini_near_next(world, near)) {
-        for (i = 0; i < near->count && !(found && probe->any); i++) {
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near)) {
+        for (i = 0; i < near->count; i++) {
             const kini_piece *piece = &world->pieces.at[i];
             if ((piece->flags & KINI_SENSOR) || ((piece->flags & KINI_PIECE_BODY) && !probe->bodies)) continue;
             if (!kini_meet_piece(piece, probe, &impact)) continue;
@@ -224,12 +226,11 @@ KINI_PART bool kini_first_impact(kin_world *world, kini_near *near, const kini_p
     return found;
 }
 
-KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way, bool bodies)
+KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
 {
     kini_probe  probe = kini_probe_still(x, way, 0);
     kini_impact impact;
-    probe.bodies = bodies;
-    probe.any = !bodies;
+    probe.bodies = true;
     return kini_first_impact(world, near, &probe, &impact) ? impact.t : 1;
 }
 
@@ -354,6 +355,7 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
     planes[n] = planes[n + 1] = planes[0];
     planes[n].normal = slide->ground;
     planes[n].push = slide->ground_push;
+    planes[n].flags = KINI_PIECE_MOVER;   /* nothing else pushes */
     planes[n + 1].normal = kini_neg(slide->ground);
     planes[n + 1].push = -slide->ground_push;
     return kini_clip(v, planes, n + 2, 1) || kini_clip(v, planes, n + 1, 1);
@@ -563,7 +565,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
         part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
-        probe.deep = 0.5f * near->solid.width; probe.frozen = probe.any = false; probe.bodies = slide->bodies;
+        probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
         else kini_near_cover(world, near, slide->x, probe.travel,
                              (slide->step_height > 0 ? 6 : 2) * slide->skin + slide->nudge);

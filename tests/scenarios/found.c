@@ -463,6 +463,69 @@ SCENARIO(O56_a_lift_that_waits, RATE_60 | ALL_SHAPES)
     }
     EXPECT_IN(waits, steps_in(s, 2), steps_in(s, 4));
     EXPECT_NEAR(top, 4, 0.01);
+/* O40 acute corner: B 0.01 deep in both sides of a V of 25 to 150 degrees is out of both within 4 steps, no further than
+   they ask for. */
+SCENARIO(O40_acute_corner, RATE_60 | ALL_SHAPES)
+{
+    double opening;
+    for (opening = 25; opening <= 150; opening += 12.5) {
+        double rise = 90 - 0.5 * opening, c = cos(DEGREES(rise)), k = sin(DEGREES(rise));
+        double y = (height_on_slope(s, rise) - 0.01) / c;
+        kin_id b, left, right;
+        open_earth(s);
+        left = add_slope(s, -8 * c, 8 * k, -rise, 8);
+        right = add_slope(s, 0, 0, rise, 8);
+        b = add_body(s, 0, y);
+        run(s, 4);
+        EXPECT(!kin_is_embedded(s->world, b));
+        EXPECT(gap_between(s, b, left) > -SLOP);
+        EXPECT(gap_between(s, b, right) > -SLOP);
+        EXPECT_IN(y_of(s, b), y, y + (0.01 + SLOP) / c);
+    }
+}
+
+/* O41 walking inside a mover: B walks 0.02 deep in the top of a mover, which may move too, near its end: it is freed
+   within two steps, no further than it has to, and jumps. */
+SCENARIO(O41_walking_inside_a_mover, RATE_60 | ALL_SHAPES)
+{
+    static const double ways[4][3] = { { 2, 0, 0 }, { -2, 0, 0 }, { 2, 1, 0 }, { 2, 0, -1 } };
+    int i;
+    for (i = 0; i < 4; i++) {
+        kin_body_desc d;
+        kin_id        b, m;
+        open_earth(s);
+        m = add_mover(s, 0, -0.5, 4, 1, ways[i][1], ways[i][2]);
+        d = body_desc(s, -2.1, 0.48);
+        d.velocity = v2(s, ways[i][0], 0);
+        b = put_body(s, &d);
+        run(s, 2);
+        EXPECT(!kin_is_embedded(s->world, b));
+        EXPECT_IN(gap_between(s, b, m), -SLOP, 0.02);
+        EXPECT_NEAR(x_of(s, b), -2.1 + 2 * (double)s->dt * ways[i][0], 2 * (double)s->dt + 0.001);
+        set_v(s, b, ways[i][0], 8);
+        run(s, 2);
+        EXPECT(gap_between(s, b, m) > 8 * (double)s->dt);
+    }
+}
+
+/* O42 crate in a wheel: placed 0.12 to 0.3 into a wheel it is out within a step, whichever way that turns. */
+SCENARIO(O42_crate_in_a_wheel, RATE_60)
+{
+    int i;
+    for (i = 0; i < 9; i++) {
+        kin_mover_desc d;
+        kin_id         b, m;
+        open_earth(s);
+        d = mover_desc(s, 2, 0, 4, 4);
+        d.shape = kin_ball(2);
+        d.spin = spin(s, 0.8 * (i % 3 - 1));
+        m = put_mover(s, &d);
+        b = add_crate(s, 0.7 - 0.05 * (i / 3), 2.05);
+        EXPECT(gap_between(s, b, m) < -0.1);
+        run(s, 1);
+        EXPECT(!kin_is_embedded(s->world, b));
+        EXPECT_IN(gap_between(s, b, m), -SLOP, SLOP);
+    }
 }
 
 SUITE(found)
@@ -478,6 +541,9 @@ SUITE(found)
     RUN_TEST(O54_more_sensors_than_fit);
     RUN_TEST(O55_users_in_snapshots);
     RUN_TEST(O56_a_lift_that_waits);
+    RUN_TEST(O40_acute_corner);
+    RUN_TEST(O41_walking_inside_a_mover);
+    RUN_TEST(O42_crate_in_a_wheel);
 }
 
 GREATEST_MAIN_DEFS();
