@@ -13851,8 +13851,9 @@ KINI_PART void kini_scatter_heaps(kin_world *world)
 /* depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
-   longer than half the body's width, and is free: the way out is swept too. Velocity is never added.
+   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half the
+   body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion that
+   led into the piece it opposes that. Velocity is never added.
 
    Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
    puts it back if they cannot go: so stacks and rows leave what they are in as one. */
@@ -15078,7 +15079,7 @@ static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
 {
     if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
-    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
+    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - 2 * piece->slop;   /* as much as a press may take */
 }
 
 /* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
@@ -15243,7 +15244,8 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
     if (world->stop_movers == 0) return false;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (!(body->state & KINI_BODY_CRUSHED)) continue;
+        /* Between sides that are less opposed it is not crushed, but in the mover all the same. */
+        if (!((body->state & KINI_BODY_CRUSHED) || (body->state & ~body->last_state & KINI_BODY_EMBEDDED))) continue;
         if (kini_halts(world, body, body->squeezed_by[0], body->squeezed_by[1])) any = true;
         if (kini_halts(world, body, body->squeezed_by[1], body->squeezed_by[0])) any = true;
     }

@@ -39,7 +39,7 @@ static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 static bool kini_came_by(const kini_piece *piece, const kini_body *body, kin_vec seen, kin_vec x, const kini_way *way)
 {
     if (body->last_state & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED)) return false;
-    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - piece->slop;
+    return kini_dot(way->axis, kini_sub(seen, x)) > way->length - 2 * piece->slop;   /* as much as a press may take */
 }
 
 /* The side of a mover that has come over a body last, as fast as it goes: with that it presses, also if it goes mostly
@@ -202,7 +202,8 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
     if (world->stop_movers == 0) return false;
     for (i = 0; i < world->order.count; i++) {
         const kini_body *body = &world->bodies.at[world->order.at[i]];
-        if (!(body->state & KINI_BODY_CRUSHED)) continue;
+        /* Between sides that are less opposed it is not crushed, but in the mover all the same. */
+        if (!((body->state & KINI_BODY_CRUSHED) || (body->state & ~body->last_state & KINI_BODY_EMBEDDED))) continue;
         if (kini_halts(world, body, body->squeezed_by[0], body->squeezed_by[1])) any = true;
         if (kini_halts(world, body, body->squeezed_by[1], body->squeezed_by[0])) any = true;
     }

@@ -3,8 +3,9 @@
    depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that opposes the relative motion of the pair, is not
-   longer than half the body's width, and is free: the way out is swept too. Velocity is never added.
+   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half the
+   body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion that
+   led into the piece it opposes that. Velocity is never added.
 
    Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
    puts it back if they cannot go: so stacks and rows leave what they are in as one. */

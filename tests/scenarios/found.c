@@ -528,6 +528,54 @@ SCENARIO(O42_crate_in_a_wheel, RATE_60)
     }
 }
 
+/* A lift that stops when blocked, its top at 0, under a ceiling at 3 that begins at x; B stands on it. */
+static kin_id under_ceiling(scene *s, double x, kin_id *lift)
+{
+    kin_mover_desc d;
+    open_earth(s);
+    add_static_box(s, x, 3, x + 10, 4);
+    d = mover_desc(s, 0, -0.5, 4, 1);
+    d.on_blocked = KIN_BLOCKED_STOP;
+    *lift = put_mover(s, &d);
+    return add_body(s, 0, 0.5);
+}
+
+/* O43 blocked lift goes back: a lift presses B to a ceiling, stops, goes back at 0.01 to 1 u/s: neither crushed nor
+   embedded. */
+SCENARIO(O43_blocked_lift_goes_back, RATE_60 | ALL_SHAPES)
+{
+    static const double back[4] = { 0.01, 0.05, 0.3, 1 };
+    int i;
+    for (i = 0; i < 8; i++) {
+        kin_id lift, b = under_ceiling(s, -5, &lift);
+        set_v(s, lift, 0, 1 + i / 4);
+        run(s, steps_in(s, 2.5));
+        EXPECT(count_events(s, KIN_EVENT_BLOCKED, lift, nobody()) > 0);
+        set_v(s, lift, 0, -back[i % 4]);
+        run(s, steps_in(s, 1));
+        EXPECT_IN(count_events(s, KIN_EVENT_CRUSHED, b, nobody()) + count_events(s, KIN_EVENT_EMBEDDED, b, nobody()), 0, 0);
+    }
+}
+
+/* O44 under a ceiling's corner: B jumps off a lift that is driven by time and stops when blocked, half under a ceiling: it
+   is never in the lift. */
+SCENARIO(O44_under_a_ceilings_corner, RATE_60 | ALL_SHAPES)
+{
+    int i, k;
+    for (i = 0; i < 16; i++) {
+        kin_id lift, b = under_ceiling(s, 0.1 * (1 + i % 2), &lift);
+        double speed = 3 + i / 2 % 2;
+        int    every = 33 + 13 * (i / 4);
+        for (k = 0; k < steps_in(s, 3); k++) {
+            if ((k % every == every - 1 || k % every == every / 2) && kin_on_ground(s->world, b)) set_v(s, b, vx_of(s, b), 6);
+            move_to(s, lift, 0, 1 - 1.5 * cos((double)k * (double)s->dt * speed / 1.5), 0);
+            scene_step(s);
+            EXPECT(!kin_is_embedded(s->world, b));
+            EXPECT(gap_between(s, b, lift) > -PRESSED);
+        }
+    }
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -544,6 +592,8 @@ SUITE(found)
     RUN_TEST(O40_acute_corner);
     RUN_TEST(O41_walking_inside_a_mover);
     RUN_TEST(O42_crate_in_a_wheel);
+    RUN_TEST(O43_blocked_lift_goes_back);
+    RUN_TEST(O44_under_a_ceilings_corner);
 }
 
 GREATEST_MAIN_DEFS();
