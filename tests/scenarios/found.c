@@ -463,6 +463,8 @@ SCENARIO(O56_a_lift_that_waits, RATE_60 | ALL_SHAPES)
     }
     EXPECT_IN(waits, steps_in(s, 2), steps_in(s, 4));
     EXPECT_NEAR(top, 4, 0.01);
+}
+
 /* O40 acute corner: B 0.01 deep in both sides of a V of 25 to 150 degrees is out of both within 4 steps, no further than
    they ask for. */
 SCENARIO(O40_acute_corner, RATE_60 | ALL_SHAPES)
