@@ -91,7 +91,7 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it has
+/* The longest way out that is taken: half of the body's width; out of a mover KINI_WEDGE_GAIN times as far as it has
    come over the body. One that it presses by no more than the crush tolerance does not jump aside further than that: it
    is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
