@@ -10515,12 +10515,13 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot out
-   sideways, ever faster the more they are opposed. */
+/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot
+   out sideways, ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
-    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER))) return false;
+    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
+        return false;
     return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
 }
 
@@ -11061,11 +11062,15 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
 /* ==== src/contacts.c ============================================================================================== */
 /* contacts.c: what each body touches in this step.
 
-   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
-   within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always kept, and for
-   max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of its own. */
+   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
+   is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
+   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of
+   its own. */
 
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) { return desc->max_contacts + desc->max_sensor_contacts; }
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
 
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
@@ -11156,8 +11161,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears nobody.
-   If it is one with a body, off that one's list too. False if there is none. */
+/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
+   nobody. If it is one with a body, off that one's list too. False if there is none. */
 static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 {
     const kini_contact *list = kini_contacts_of(world, row);
@@ -11432,7 +11437,8 @@ static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit,
 {
     uint32_t skip = kini_skipped(&search->filter);
     kin_hit  exact;
-    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
+    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap))
+        return false;
     if (!search->line) return true;
     if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
@@ -13070,8 +13076,8 @@ static kin_vec kini_steep_side(const kin_world *world, const kini_body *body, ki
     return kini_unit(kini_across(normal, world->up));
 }
 
-/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along up; a
-   steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
+   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, world->up);
@@ -13873,9 +13879,9 @@ KINI_PART void kini_scatter_heaps(kin_world *world)
 /* depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half the
-   body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion that
-   led into the piece it opposes that. Velocity is never added.
+   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half
+   the body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion
+   that led into the piece it opposes that. Velocity is never added.
 
    Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
    puts it back if they cannot go: so stacks and rows leave what they are in as one. */
@@ -13960,9 +13966,9 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width; out of a mover KINI_WEDGE_GAIN times as far as it has
-   come over the body. One that it presses by no more than the crush tolerance does not jump aside further than that: it
-   is held, and the mover may yet be told so. */
+/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it
+   has come over the body. One that it presses by no more than the crush tolerance does not jump aside further than
+   that: it is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
@@ -15099,8 +15105,8 @@ static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
     return -1;
 }
 
-/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or by
-   pushing it? */
+/* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
+   by pushing it? */
 static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];

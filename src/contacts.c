@@ -2,12 +2,16 @@
 
    contacts.c: what each body touches in this step.
 
-   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something is
-   within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always kept, and for
-   max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of its own. */
+   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
+   is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
+   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of
+   its own. */
 #include "internal.h"
 
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc) { return desc->max_contacts + desc->max_sensor_contacts; }
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
 
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
@@ -96,8 +100,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     return false;
 }
 
-/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears nobody.
-   If it is one with a body, off that one's list too. False if there is none. */
+/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
+   nobody. If it is one with a body, off that one's list too. False if there is none. */
 static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
 {
     const kini_contact *list = kini_contacts_of(world, row);

@@ -3,9 +3,9 @@
    depenetrate.c: stage 7. Moves a body out of what it overlaps: movers first, statics last, so that no body ends in a
    wall, in at most max_rounds rounds.
 
-   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half the
-   body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion that
-   led into the piece it opposes that. Velocity is never added.
+   Of the bundle of separating translations the shortest is taken that is free (it is swept) and not longer than half
+   the body's width; where one leads into other surfaces, those of up to KINI_DIM of them are combined. After a motion
+   that led into the piece it opposes that. Velocity is never added.
 
    Whoever has others beside it is taken out of a deep overlap before stage 6 already, which then pushes those along, or
    puts it back if they cannot go: so stacks and rows leave what they are in as one. */
@@ -91,9 +91,9 @@ static bool kini_way_leads_out(const kin_world *world, const kini_near *near, co
     return true;
 }
 
-/* The longest way out that is taken: half of the body's width; out of a mover KINI_WEDGE_GAIN times as far as it has
-   come over the body. One that it presses by no more than the crush tolerance does not jump aside further than that: it
-   is held, and the mover may yet be told so. */
+/* The longest way out that is taken: half of the body's width, and out of a mover KINI_WEDGE_GAIN times as far as it
+   has come over the body. One that it presses by no more than the crush tolerance does not jump aside further than
+   that: it is held, and the mover may yet be told so. */
 static float kini_longest_way(const kin_world *world, const kini_near *near, bool mover, const kini_way *shortest)
 {
     float press = KINI_CRUSH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);

@@ -348,8 +348,8 @@ static kin_vec kini_steep_side(const kin_world *world, const kini_body *body, ki
     return kini_unit(kini_across(normal, world->up));
 }
 
-/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along up; a
-   steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+/* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
+   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, world->up);

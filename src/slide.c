@@ -53,12 +53,13 @@ static void kini_clip_one(kini_clipping *c, int i)
     kini_clip_offer(c, kini_madd(v, n, kini_lack(c, i, v)));
 }
 
-/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot out
-   sideways, ever faster the more they are opposed. */
+/* Between two planes that face each other, one of them of a mover that pushes, a body is squeezed: it does not shoot
+   out sideways, ever faster the more they are opposed. */
 static bool kini_squeezes(const kini_clipping *c, int i, int j)
 {
     const kini_plane *a = &c->planes[i], *b = &c->planes[j];
-    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER))) return false;
+    if (!(a->push > 0 && (a->flags & KINI_PIECE_MOVER)) && !(b->push > 0 && (b->flags & KINI_PIECE_MOVER)))
+        return false;
     return kini_dot(c->planes[i].normal, c->planes[j].normal) <= KINI_OPPOSED;
 }
 
