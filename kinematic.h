@@ -100,16 +100,15 @@
 
            void control_lift(kin_world *world, kin_id lift, float dt, void *user)
            {
-               int *ticks = user;                          // of its own: up and down in 512
-               float t = (float)(*ticks % 512) / 512, height = t < 0.5f ? 8 * t : 8 - 8 * t;
+               int *ticks = user, wait = kin_is_blocked(world, lift);   // its own time: up and down in 512 ticks
+               float t = (float)((*ticks += !wait) % 512) / 512, height = t < 0.5f ? 8 * t : 8 - 8 * t;
                (void)dt;
                kin_move_to(world, lift, kin_v(6, height), kin_turn(0));
-               if (!kin_is_blocked(world, lift)) ++*ticks;
            }
 
-       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. Let its own time wait as well, as here:
-       driven by the world's it would make up for the whole wait in one step. carry says whether riders go along; the
-       bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
+       on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. Let its own time wait as well, as
+       here: driven by the world's it would make up for the whole wait in one step. carry says whether riders go along;
+       the bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
 
      Turntable
        spin turns a mover about its position, with all that stands on it and all that is attached to it.
@@ -203,10 +202,10 @@
      Rollback
        A snapshot holds all that the future depends on, a restored world continues bit for bit, and equal worlds have
        equal hashes. It holds no pointers: controllers go by number, so another world that loads it must have been given
-       the same ones first in the same order. Settings, as gravity, come back with it. A world takes back only users that it
-       was given itself for the same handle, of handles that died the last 1024; others become NULL, and are counted in the
-       log. With trust_snapshots it takes what was saved. What your game keeps beside the world, as the time since a jump,
-       you have to save beside it.
+       the same ones first in the same order. Settings, as gravity, come back with it. A world takes back only users that
+       it was given itself for the same handle, of handles that died the last 1024; others become NULL, and are counted in
+       the log. With trust_snapshots it takes what was saved. What your game keeps beside the world, as the time since a
+       jump, you have to save beside it.
 
            size_t size = kin_snapshot_size(world);
            void *saved = malloc(size);
@@ -533,7 +532,7 @@ typedef struct kin_shape {
     float   radius;                  /* distance from core to surface, 0 or more */
 } kin_shape;
 
-/* Sizes are positive; a maker that is given anything else returns the empty shape, which every other call refuses. */
+/* Sizes are positive; a maker that is given anything else returns a shape without points, which all others refuse. */
 KIN_API kin_shape kin_ball(float radius);                   /* circle or sphere */
 KIN_API kin_shape kin_capsule(float height, float radius);  /* height includes both caps, at least twice the radius */
 KIN_API kin_shape kin_box(kin_vec size);                    /* full width, height (and depth) */
@@ -1027,6 +1026,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_HIGHEST_RATE 1e6f
 #define KINI_LONGEST_STEP 10.0f   /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
+#define KINI_MANY_DROPS 3         /* calls in a row that drop time may be hitches */
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)
@@ -2084,6 +2084,7 @@ struct kin_world {
     KINI_ARRAY(kini_named)   named;   /* users of what each event names */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
+    uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
@@ -2170,11 +2171,11 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 
 KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   const void *value, size_t bytes);
+                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
                                    kin_vec value)
 {
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float));
+    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
 }
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
@@ -2865,7 +2866,7 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
 }
 
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                  const void *value, size_t bytes)
+                                  const void *value, size_t bytes, float most)
 {
     const char *before = " (";
     kini_text   text;
@@ -2877,14 +2878,15 @@ KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, cons
         kini_put(&text, before);
         kini_put_float(&text, number);
     }
-    kini_put_char(&text, ')');
+    kini_put(&text, most < KINI_FLT_MAX ? "), at most " : ")");
+    if (most < KINI_FLT_MAX) kini_put_float(&text, most);
     return kini_send(world, &text);
 }
 
 KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                   float value)
 {
-    return kini_refuse_floats(world, call, argument, what, &value, sizeof value);
+    return kini_refuse_floats(world, call, argument, what, &value, sizeof value, KINI_FLT_MAX);
 }
 
 KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2902,7 +2904,7 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
 
 /* Names the limits as well; not finite is beyond them, too. */
 KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
-                                 double lo, double hi)
+                                 double lo, double hi, const char *unit)
 {
     float     number = (float)value;
     kini_text text;
@@ -2913,6 +2915,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     kini_put_float(&text, number);
     kini_put(&text, less ? "), at least " : "), at most ");
     kini_put_float(&text, (float)(less ? lo : hi));
+    kini_put(&text, unit);
     return kini_send(world, &text);
 }
 
@@ -3188,7 +3191,7 @@ KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
         for (k = 0; k < setting->field.count; k++) {
             double number = kini_setting_number(setting, world, k);
             if (number >= setting->lo && number <= setting->hi) continue;
-            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi) : false;
+            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi, "") : false;
         }
     return true;
 }
@@ -3628,25 +3631,30 @@ KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
                                    kin_kind kind)
 {
+    static const char *const said[4][4] = {   /* what it is not, and what it is */
+        { "" }, { "", "", "is not a static but a mover", "is not a static but a body" },
+        { "", "is not a mover but a static", "", "is not a mover but a body" },
+        { "", "is not a body but a static", "is not a body but a mover", "" }
+    };
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
-    kini_refuse_id(world, call, argument,
-                   kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
+    kini_refuse_id(world, call, argument, said[kind][world->things.at[slot].kind], id);
     return 0;
 }
 
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                  size_t bytes, float limit)
 {
-    const char *wrong = NULL;
-    float       number;
-    size_t      at;
+    bool   finite = true, small = true;
+    float  number;
+    size_t at;
     for (at = 0; at < bytes; at += sizeof number) {
         kini_copy(&number, (const char *)value + at, sizeof number);
-        if (!kini_finite(number)) wrong = "is not finite";
-        else if (!wrong && kini_abs(number) > limit) wrong = "is too large";
+        finite = finite && kini_finite(number);
+        small = small && kini_abs(number) <= limit;
     }
-    return wrong ? kini_refuse_floats(world, call, argument, wrong, value, bytes) : true;
+    if (!finite) return kini_refuse_floats(world, call, argument, "is not finite", value, bytes, KINI_FLT_MAX);
+    return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
 }
 
 /* Gives it length one, too. */
@@ -3654,20 +3662,21 @@ KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const ch
 {
     kin_rot given = *value;
     float   length2 = kini_rot_len2(given);
-    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given);
+    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
+                                                            KINI_FLT_MAX);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
-        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given);
+        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
     *value = given;
     return true;
 }
 
 KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
-                                 float hi)
+                                 float hi, const char *unit)
 {
     if (value >= lo && value <= hi) return true;
-    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi);
+    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
 
 /* One of 0 .. count - 1. */
@@ -3681,6 +3690,12 @@ KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const 
                                 kini_hull *room)
 {
     const char *wrong;
+    float       sizes[2];
+    sizes[0] = shape ? shape->points[0].y : 0;
+    sizes[1] = shape ? shape->radius : 0;
+    if (shape && shape->count == 0 && sizes[0] > 0 && sizes[1] > 0)   /* from kin_capsule */
+        return kini_refuse_floats(world, call, "shape", "is a capsule whose height is less than twice its radius",
+                                  sizes, sizeof sizes, KINI_FLT_MAX);
     kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
     wrong = kini_shape_solid(shape, out, room);
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;
@@ -3791,7 +3806,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     kini_clear(out, sizeof *out);
     kini_points_box(shape->points, shape->count, &lo, &hi);
     extent = kini_largest(kini_upper(kini_sub(hi, lo), kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))));
-    if (!(extent + 2 * shape->radius <= KINI_LARGEST_SHAPE)) return "is too large";
+    if (!(extent + 2 * shape->radius <= KINI_LARGEST_SHAPE)) return "is too large: it reaches further than 1e7";
     out->centre = kini_scale(kini_add(lo, hi), 0.5f);
     out->half = kini_scale(kini_sub(hi, lo), 0.5f);
     out->radius = shape->radius;
@@ -3848,6 +3863,10 @@ KIN_API kin_shape kin_capsule(float height, float radius)
 {
     kin_shape shape = kini_no_shape();
     float     half = height / 2 - radius;
+    if (radius > 0 && height > 0 && half < 0) {   /* still empty; the numbers are for the one that refuses it */
+        shape.points[0].y = height;
+        shape.radius = radius;
+    }
     if (!(half >= 0) || !(radius > 0)) return shape;
     shape.count = half > 0 ? 2 : 1;
     shape.points[0].y = half > 0 ? -half : 0;
@@ -8370,7 +8389,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 #define KINI_CHECK_NUMBER(member, least, most, otherwise) \
-    if (!kini_check_number(world, call, #member, desc->member, least, most)) return false;
+    if (!kini_check_number(world, call, #member, desc->member, least, most, \
+                           &desc->member == &desc->max_slope ? " radians" : "")) return false;
 #define KINI_CHECK_CHOICE(member, type, last) \
     if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
 #define KINI_TAKE_NUMBER(member, least, most, otherwise) \
@@ -9290,10 +9310,10 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis);
-        if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
+        double most = kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
         total *= n;
-        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
-            return kini_refuse_number(world, call, "size", "is too large", (float)n);
+        if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+            return kini_refuse_range(world, call, "size", n, 1, most, "");
     }
     *count = (int32_t)total;
     return true;
@@ -9346,7 +9366,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE))
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, ""))
         return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
@@ -9593,10 +9613,9 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     if (!kini_check_pointer(world, call, "points", desc->points) ||
         !kini_check_pointer(world, call, "indices", desc->indices))
         return false;
-    if (desc->point_count < 1)
-        return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
     if (desc->index_count < KINI_DIM)
-        return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
     if (desc->index_count % KINI_DIM)
         return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
     for (i = 0; i < desc->point_count; i++)
@@ -11440,7 +11459,7 @@ static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit,
     if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap))
         return false;
     if (!search->line) return true;
-    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
+    if (!kini_thing_cast(world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
         return hit->t > 0;
     }
@@ -15883,7 +15902,7 @@ static void kini_clear_report(kin_world *world)
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP)) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
     kini_clear_report(world);
     world->dt = dt;
     kini_run_stages(world);
@@ -15915,7 +15934,11 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     if ((double)steps > most + 1e-9) {
         world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
         steps = (int64_t)(most + 1e-9);
-    }
+        if (world->drops++ == KINI_MANY_DROPS)
+            kini_refuse_number(world, "kin_world_advance", "seconds",
+                               "is more than max_catch_up in every call, the rest is dropped: are these milliseconds?",
+                               (float)seconds);
+    } else if (world->drops <= KINI_MANY_DROPS) world->drops = 0;
     if (steps == 0) kini_stage_pending(world);
     else world->dt = (float)interval;
     for (i = 0; i < steps; i++) kini_run_stages(world);
@@ -15971,19 +15994,26 @@ static void kini_drop_all(kin_world *world)
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
 }
 
+static void kini_refuse_memory(const kin_world *world, const char *call)
+{
+    double least = world->arena.memory ? (double)kin_world_bytes(&world->desc) : 0;
+    if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
+    else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
+}
+
 /* Moves the draft to the memory it will live in and reserves the rest. */
 static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
 {
     kin_world  *world = (kin_world *)memory;
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
     if (!world) {
-        kini_refuse(draft, call, "memory", draft->arena.memory ? "is too small" : "was not given");
+        kini_refuse_memory(draft, call);
         return NULL;
     }
     *world = *draft;
     world->bytes = sizeof *world;
     if (!kini_reserve(world, &counts)) {
-        kini_refuse(world, call, "memory", world->arena.memory ? "is too small" : "was not given");
+        kini_refuse_memory(world, call);
         kini_drop_all(world);
         if (!world->arena.memory) kini_release(world, world, world->bytes);
         return NULL;
@@ -16856,7 +16886,8 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     bytes = kini_measure(world, &view);
-    if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
+    if (bytes > capacity)
+        return kini_refuse_range(world, call, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
     kini_clear(out, view.from[0]);
     kini_copy_settings(out, world, true);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_copy_rows(world, &view, out, i);
@@ -17382,6 +17413,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_LONG_ACROSS
 #undef KINI_LONG_SWEEP
 #undef KINI_MAGIC
+#undef KINI_MANY_DROPS
 #undef KINI_MAX_ADVANCES
 #undef KINI_MAX_INTERVALS
 #undef KINI_MAX_NEAR

@@ -80,7 +80,7 @@ typedef struct kin_shape {
     float   radius;                  /* distance from core to surface, 0 or more */
 } kin_shape;
 
-/* Sizes are positive; a maker that is given anything else returns the empty shape, which every other call refuses. */
+/* Sizes are positive; a maker that is given anything else returns a shape without points, which all others refuse. */
 KIN_API kin_shape kin_ball(float radius);                   /* circle or sphere */
 KIN_API kin_shape kin_capsule(float height, float radius);  /* height includes both caps, at least twice the radius */
 KIN_API kin_shape kin_box(kin_vec size);                    /* full width, height (and depth) */

@@ -28,45 +28,51 @@ KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
                                    kin_kind kind)
 {
+    static const char *const said[4][4] = {   /* what it is not, and what it is */
+        { "" }, { "", "", "is not a static but a mover", "is not a static but a body" },
+        { "", "is not a mover but a static", "", "is not a mover but a body" },
+        { "", "is not a body but a static", "is not a body but a mover", "" }
+    };
     uint32_t slot = kini_check_id(world, call, argument, id);
     if (!slot || world->things.at[slot].kind == kind) return slot;
-    kini_refuse_id(world, call, argument,
-                   kind == KIN_BODY ? "is not a body" : kind == KIN_MOVER ? "is not a mover" : "is not a static", id);
+    kini_refuse_id(world, call, argument, said[kind][world->things.at[slot].kind], id);
     return 0;
 }
 
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                  size_t bytes, float limit)
 {
-    const char *wrong = NULL;
-    float       number;
-    size_t      at;
+    bool   finite = true, small = true;
+    float  number;
+    size_t at;
     for (at = 0; at < bytes; at += sizeof number) {
         kini_copy(&number, (const char *)value + at, sizeof number);
-        if (!kini_finite(number)) wrong = "is not finite";
-        else if (!wrong && kini_abs(number) > limit) wrong = "is too large";
+        finite = finite && kini_finite(number);
+        small = small && kini_abs(number) <= limit;
     }
-    return wrong ? kini_refuse_floats(world, call, argument, wrong, value, bytes) : true;
+    if (!finite) return kini_refuse_floats(world, call, argument, "is not finite", value, bytes, KINI_FLT_MAX);
+    return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
 }
 
 KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
 {
     kin_rot given = *value;
     float   length2 = kini_rot_len2(given);
-    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given);
+    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
+                                                            KINI_FLT_MAX);
     if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
     given = kini_rot_unit(given);
     if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
-        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given);
+        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
     *value = given;
     return true;
 }
 
 KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
-                                 float hi)
+                                 float hi, const char *unit)
 {
     if (value >= lo && value <= hi) return true;
-    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi);
+    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
 
 KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
@@ -79,6 +85,12 @@ KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const 
                                 kini_hull *room)
 {
     const char *wrong;
+    float       sizes[2];
+    sizes[0] = shape ? shape->points[0].y : 0;
+    sizes[1] = shape ? shape->radius : 0;
+    if (shape && shape->count == 0 && sizes[0] > 0 && sizes[1] > 0)   /* from kin_capsule */
+        return kini_refuse_floats(world, call, "shape", "is a capsule whose height is less than twice its radius",
+                                  sizes, sizeof sizes, KINI_FLT_MAX);
     kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
     wrong = kini_shape_solid(shape, out, room);
     return wrong ? kini_refuse(world, call, "shape", wrong) : true;

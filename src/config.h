@@ -151,6 +151,7 @@
 #define KINI_HIGHEST_RATE 1e6f
 #define KINI_LONGEST_STEP 10.0f   /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
+#define KINI_MANY_DROPS 3         /* calls in a row that drop time may be hitches */
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)

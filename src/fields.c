@@ -269,7 +269,7 @@ KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
         for (k = 0; k < setting->field.count; k++) {
             double number = kini_setting_number(setting, world, k);
             if (number >= setting->lo && number <= setting->hi) continue;
-            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi) : false;
+            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi, "") : false;
         }
     return true;
 }

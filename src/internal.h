@@ -778,6 +778,7 @@ struct kin_world {
     KINI_ARRAY(kini_named)   named;   /* users of what each event names */
     KINI_ARRAY(kini_given)   given;   /* users that handles had, the last KINI_MOST_GIVEN in turn */
     uint32_t                 given_next;
+    uint32_t                 drops;   /* calls of kin_world_advance in a row that dropped time; logged once */
     int32_t                  telling; /* row of the event that on_event is told, counted from 1 */
     KINI_ARRAY(kini_backup_row) backup;  /* of bodies at the end of stage 3 */
     KINI_ARRAY(int32_t)      found, order;   /* scratch: search results (in pairs.c rows), bodies in carrier order */
@@ -962,17 +963,17 @@ KINI_PART bool  kini_refuse(const kin_world *world, const char *call, const char
 KINI_PART bool  kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                    float value);
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                   const void *value, size_t bytes);
+                                   const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
                                    kin_vec value)
 {
-    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float));
+    return kini_refuse_floats(world, call, argument, what, &value, KINI_DIM * sizeof(float), KINI_FLT_MAX);
 }
 KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
                                kin_id value);
 /* Names the limits as well; not finite is beyond them, too. */
 KINI_PART bool  kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
-                                  double lo, double hi);
+                                  double lo, double hi, const char *unit);
 KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
@@ -1000,7 +1001,7 @@ static inline bool kini_check_finite(const kin_world *world, const char *call, c
 /* Gives it length one, too. */
 KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
-                                     float lo, float hi);
+                                     float lo, float hi, const char *unit);
 /* One of 0 .. count - 1. */
 KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
                                      int count);

@@ -254,7 +254,7 @@ KINI_PART bool kini_refuse(const kin_world *world, const char *call, const char 
 }
 
 KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
-                                  const void *value, size_t bytes)
+                                  const void *value, size_t bytes, float most)
 {
     const char *before = " (";
     kini_text   text;
@@ -266,14 +266,15 @@ KINI_PART bool kini_refuse_floats(const kin_world *world, const char *call, cons
         kini_put(&text, before);
         kini_put_float(&text, number);
     }
-    kini_put_char(&text, ')');
+    kini_put(&text, most < KINI_FLT_MAX ? "), at most " : ")");
+    if (most < KINI_FLT_MAX) kini_put_float(&text, most);
     return kini_send(world, &text);
 }
 
 KINI_PART bool kini_refuse_number(const kin_world *world, const char *call, const char *argument, const char *what,
                                   float value)
 {
-    return kini_refuse_floats(world, call, argument, what, &value, sizeof value);
+    return kini_refuse_floats(world, call, argument, what, &value, sizeof value, KINI_FLT_MAX);
 }
 
 KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -290,7 +291,7 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
 }
 
 KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
-                                 double lo, double hi)
+                                 double lo, double hi, const char *unit)
 {
     float     number = (float)value;
     kini_text text;
@@ -301,5 +302,6 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     kini_put_float(&text, number);
     kini_put(&text, less ? "), at least " : "), at most ");
     kini_put_float(&text, (float)(less ? lo : hi));
+    kini_put(&text, unit);
     return kini_send(world, &text);
 }

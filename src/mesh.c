@@ -42,10 +42,9 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     if (!kini_check_pointer(world, call, "points", desc->points) ||
         !kini_check_pointer(world, call, "indices", desc->indices))
         return false;
-    if (desc->point_count < 1)
-        return kini_refuse_number(world, call, "point_count", "is too small", (float)desc->point_count);
+    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
     if (desc->index_count < KINI_DIM)
-        return kini_refuse_number(world, call, "index_count", "is too small", (float)desc->index_count);
+        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
     if (desc->index_count % KINI_DIM)
         return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
     for (i = 0; i < desc->point_count; i++)

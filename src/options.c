@@ -9,7 +9,8 @@
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 #define KINI_CHECK_NUMBER(member, least, most, otherwise) \
-    if (!kini_check_number(world, call, #member, desc->member, least, most)) return false;
+    if (!kini_check_number(world, call, #member, desc->member, least, most, \
+                           &desc->member == &desc->max_slope ? " radians" : "")) return false;
 #define KINI_CHECK_CHOICE(member, type, last) \
     if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
 #define KINI_TAKE_NUMBER(member, least, most, otherwise) \

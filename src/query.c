@@ -129,7 +129,7 @@ static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit,
     if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap))
         return false;
     if (!search->line) return true;
-    if (!kini_thing_cast(search->world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
+    if (!kini_thing_cast(world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
         return hit->t > 0;
     }

@@ -98,7 +98,7 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
     kini_clear(out, sizeof *out);
     kini_points_box(shape->points, shape->count, &lo, &hi);
     extent = kini_largest(kini_upper(kini_sub(hi, lo), kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))));
-    if (!(extent + 2 * shape->radius <= KINI_LARGEST_SHAPE)) return "is too large";
+    if (!(extent + 2 * shape->radius <= KINI_LARGEST_SHAPE)) return "is too large: it reaches further than 1e7";
     out->centre = kini_scale(kini_add(lo, hi), 0.5f);
     out->half = kini_scale(kini_sub(hi, lo), 0.5f);
     out->radius = shape->radius;
@@ -155,6 +155,10 @@ KIN_API kin_shape kin_capsule(float height, float radius)
 {
     kin_shape shape = kini_no_shape();
     float     half = height / 2 - radius;
+    if (radius > 0 && height > 0 && half < 0) {   /* still empty; the numbers are for the one that refuses it */
+        shape.points[0].y = height;
+        shape.radius = radius;
+    }
     if (!(half >= 0) || !(radius > 0)) return shape;
     shape.count = half > 0 ? 2 : 1;
     shape.points[0].y = half > 0 ? -half : 0;

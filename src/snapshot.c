@@ -189,7 +189,8 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     bytes = kini_measure(world, &view);
-    if (bytes > capacity) return kini_refuse_number(world, call, "capacity", "is too small", (float)capacity);
+    if (bytes > capacity)
+        return kini_refuse_range(world, call, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
     kini_clear(out, view.from[0]);
     kini_copy_settings(out, world, true);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_copy_rows(world, &view, out, i);

@@ -113,7 +113,7 @@ static void kini_clear_report(kin_world *world)
 KIN_API bool kin_world_step(kin_world *world, float dt)
 {
     if (!kini_may_step(world, "kin_world_step")) return false;
-    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP)) return false;
+    if (!kini_check_number(world, "kin_world_step", "dt", dt, 1e-7f, KINI_LONGEST_STEP, " seconds")) return false;
     kini_clear_report(world);
     world->dt = dt;
     kini_run_stages(world);
@@ -145,7 +145,11 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
     if ((double)steps > most + 1e-9) {
         world->dropped = (double)(steps - (int64_t)(most + 1e-9)) * interval;
         steps = (int64_t)(most + 1e-9);
-    }
+        if (world->drops++ == KINI_MANY_DROPS)
+            kini_refuse_number(world, "kin_world_advance", "seconds",
+                               "is more than max_catch_up in every call, the rest is dropped: are these milliseconds?",
+                               (float)seconds);
+    } else if (world->drops <= KINI_MANY_DROPS) world->drops = 0;
     if (steps == 0) kini_stage_pending(world);
     else world->dt = (float)interval;
     for (i = 0; i < steps; i++) kini_run_stages(world);

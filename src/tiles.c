@@ -119,10 +119,10 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis);
-        if (n < 1) return kini_refuse_number(world, call, "size", "is too small", (float)n);
+        double most = kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
         total *= n;
-        if (total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
-            return kini_refuse_number(world, call, "size", "is too large", (float)n);
+        if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+            return kini_refuse_range(world, call, "size", n, 1, most, "");
     }
     *count = (int32_t)total;
     return true;
@@ -175,7 +175,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE))
+    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, ""))
         return kini_nobody();
     if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
     if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();

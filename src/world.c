@@ -49,19 +49,26 @@ static void kini_drop_all(kin_world *world)
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
 }
 
+static void kini_refuse_memory(const kin_world *world, const char *call)
+{
+    double least = world->arena.memory ? (double)kin_world_bytes(&world->desc) : 0;
+    if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
+    else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
+}
+
 /* Moves the draft to the memory it will live in and reserves the rest. */
 static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
 {
     kin_world  *world = (kin_world *)memory;
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
     if (!world) {
-        kini_refuse(draft, call, "memory", draft->arena.memory ? "is too small" : "was not given");
+        kini_refuse_memory(draft, call);
         return NULL;
     }
     *world = *draft;
     world->bytes = sizeof *world;
     if (!kini_reserve(world, &counts)) {
-        kini_refuse(world, call, "memory", world->arena.memory ? "is too small" : "was not given");
+        kini_refuse_memory(world, call);
         kini_drop_all(world);
         if (!world->arena.memory) kini_release(world, world, world->bytes);
         return NULL;

@@ -674,6 +674,59 @@ SCENARIO(O31_steep_slide, RATE_60 | ALL_SHAPES)
         }
 }
 
+static void expect_log(scene *s, const char *text)
+{
+    if (strcmp(s->log, text) != 0) scene_fail(s, "log is \"%s\", not \"%s\"", s->log, text);
+}
+
+/* O57 messages: what is refused is told with the rule, the numbers and the limit; time that is dropped in every call, as
+   by milliseconds, is told once. */
+SCENARIO(O57_messages, NO_MIRROR)
+{
+    kin_body_desc  d = body_desc(s, 0, 0);
+    kin_mover_desc m = mover_desc(s, 5, 0, 1, 1);
+    kin_id         mover;
+    int            i;
+    open_earth(s);
+    s->allow_log = true;
+    d.shape = kin_capsule(0.4f, 1.8f);
+    EXPECT(d.shape.count == 0 && kin_add_body(s->world, &d).slot == 0);
+    expect_log(s, "kin_add_body: shape is a capsule whose height is less than twice its radius (0.4, 1.8)");
+    d.shape = kin_ball(0.5f);
+    d.max_slope = 45;
+    EXPECT(kin_add_body(s->world, &d).slot == 0);
+    expect_log(s, "kin_add_body: max_slope is too large (45), at most 1.5708 radians");
+    mover = kin_add_mover(s->world, &m);
+    EXPECT(!kin_on_ground(s->world, mover));
+    EXPECT(strstr(s->log, "kin_on_ground: body is not a body but a mover (slot ") == s->log);
+    EXPECT(!kin_set_position(s->world, mover, v2(s, 0, 2e9)));
+    EXPECT(strstr(s->log, "at most 1e+9"));
+    s->logs = 0;
+    kin_world_advance(s->world, 16);
+    kin_world_advance(s->world, 0.01);
+    EXPECT_IN(s->logs, 0, 0);
+    for (i = 0; i < 12; i++) kin_world_advance(s->world, i == 8 ? 0.01 : 16);
+    EXPECT_IN(s->logs, 1, 1);
+    EXPECT(strstr(s->log, "milliseconds"));
+}
+
+/* O58 moving into a body: kin_test_move tells of the crate 2 units away, kin_move of 5 stops there. */
+SCENARIO(O58_moving_into_a_body, ALL_SHAPES)
+{
+    kin_body_desc d;
+    kin_id        b, c;
+    kin_hit       hit;
+    open_floating(s);
+    c = add_crate(s, 3, 0);
+    d = body_desc(s, 0, 0);
+    d.push = KIN_UNPUSHABLE;
+    b = put_body(s, &d);
+    EXPECT(kin_test_move(s->world, b, v2(s, 5, 0), &hit) && kin_same(hit.id, c));
+    EXPECT_NEAR((double)hit.t * 5, 2.5 - half_width(s), 0.01);
+    move_now(s, b, 5, 0);
+    EXPECT_NEAR(right_of(s, b), 2.5, 0.01);
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -694,6 +747,8 @@ SUITE(found)
     RUN_TEST(O44_under_a_ceilings_corner);
     RUN_TEST(O30_downhill_at_every_speed);
     RUN_TEST(O31_steep_slide);
+    RUN_TEST(O57_messages);
+    RUN_TEST(O58_moving_into_a_body);
 }
 
 GREATEST_MAIN_DEFS();

@@ -331,7 +331,7 @@ UTEST(memory, a_block_one_byte_short_is_refused)
     void          *memory = malloc(bytes + KINI_ALIGN);
     char          *aligned = (char *)memory + ((KINI_ALIGN - (size_t)memory % KINI_ALIGN) % KINI_ALIGN);
     EXPECT_TRUE(kin_world_create_in(aligned, bytes - 1, &desc) == NULL);
-    EXPECT_STREQ("kin_world_create_in: memory is too small", log.last);
+    EXPECT_TRUE(strstr(log.last, "kin_world_create_in: memory is too small (") == log.last && strstr(log.last, "at least "));
     EXPECT_TRUE(kin_world_create_in(aligned, bytes, &desc) != NULL);
     free(memory);
 }

@@ -231,7 +231,7 @@ UTEST(refuse, a_message_names_call_argument_and_value)
     kin_set_position(world, s.body, at(-INF_, -0.25f));
     EXPECT_STREQ(KINEMATIC_DIM == 2 ? "kin_set_position: position is not finite (-inf, -0.25)" : "kin_set_position: position is not finite (-inf, -0.25, 0)", log.last);
     kin_set_position(world, s.body, at(-1.5e30f, 123456));
-    EXPECT_STREQ(KINEMATIC_DIM == 2 ? "kin_set_position: position is too large (-1.5e+30, 123456)" : "kin_set_position: position is too large (-1.5e+30, 123456, 0)", log.last);
+    EXPECT_STREQ(KINEMATIC_DIM == 2 ? "kin_set_position: position is too large (-1.5e+30, 123456), at most 1e+9" : "kin_set_position: position is too large (-1.5e+30, 123456, 0), at most 1e+9", log.last);
     kin_remove(world, handle(77, 3));
     EXPECT_STREQ("kin_remove: id is not alive (slot 77, age 3)", log.last);
     kin_remove(world, nobody());
