@@ -11454,10 +11454,10 @@ static void kini_come_closer(const kini_search *search, kin_hit *hit)
    starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit, float *gap)
 {
-    uint32_t skip = kini_skipped(&search->filter);
-    kin_hit  exact;
-    if (!kini_thing_cast(search->world, slot, search->solid, search->from, search->travel, skip, hit, gap))
-        return false;
+    const kin_world *world = search->world;
+    uint32_t         skip = kini_skipped(&search->filter);
+    kin_hit          exact;
+    if (!kini_thing_cast(world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
     if (!search->line) return true;
     if (!kini_thing_cast(world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
         kini_come_closer(search, hit);
