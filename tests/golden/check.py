@@ -91,7 +91,14 @@ ELSEWHERE = [
     Build("aarch64 -O3", "aarch64-linux-gnu-gcc -std=gnu99 -O3 -ffp-contract=fast -static", "qemu-aarch64"),
     Build("riscv64 -O2", "riscv64-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-riscv64"),
     Build("s390x -O2", "s390x-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-s390x"),
+    Build("aarch64 -O3 vectorised", "aarch64-linux-gnu-gcc -std=gnu99 -O3 -fvect-cost-model=unlimited "
+          "-ffp-contract=fast -static", "qemu-aarch64"),
+    Build("x86-64-v3 -O3 vectorised", "gcc -std=gnu99 -O3 -march=x86-64-v3 -fvect-cost-model=unlimited "
+          "-ffp-contract=fast"),
+    Build("x86-64-v3 clang -O3", "clang -std=gnu99 -O3 -march=x86-64-v3 -ffp-contract=fast"),
     Build("wasm32 -O2", WASM, "node tests/golden/wasm.js", libraries=""),
+    Build("wasm32 simd128 -O2", WASM + " -msimd128", "node tests/golden/wasm.js", libraries=""),
+    Build("wasm32 simd128 -O3", WASM + " -msimd128 -O3", "node tests/golden/wasm.js", libraries=""),
 ]
 
 
