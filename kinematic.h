@@ -168,10 +168,9 @@
                .shape = kin_capsule(1.8f, 0.4f), .position = { 0, 1 }, .push = KIN_UNPUSHABLE,
                .step_height = 0.3f, .max_slope = 0.9f, .corner_nudge = 0.1f });
 
-       Slopes that a body may stand on are followed down at any speed, drops by up to snap or step_height, so nobody hops
-       downhill; a jump always wins, and a negative snap turns this off. Ground is stable up to max_slope, steep up to 85
-       degrees, and a wall beyond. A round foot stands on the edge of a step as long as there is a floor below it within
-       snap or step_height; from the edge of a cliff it slides off.
+       Falling ground is followed by up to snap, so nobody hops down a slope; a jump always wins. Ground is stable up to
+       max_slope, steep up to 85 degrees, and a wall beyond. A round foot stands on the edge of a step as long as there
+       is a floor below it within snap or step_height; from the edge of a cliff it slides off.
 
      Crouch
        A body keeps its feet, and does not get up where there is no room.
@@ -679,7 +678,7 @@ typedef struct kin_body_desc {
     kin_crush  on_crush;         /* what happens to it when it is crushed, beyond the event */
     kin_slope  slope;            /* which speed stays constant uphill and downhill */
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
-    float      snap;             /* follows drops this deep, or step_height, and slopes [0.1 unit]; negative: off */
+    float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
     float      corner_nudge;     /* how far a head or a squeezed side may be moved past a corner [0] */
     float      gravity_scale;    /* [1] */
@@ -999,7 +998,6 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
-#define KINI_MOST_WALKED 64       /* parts of one step that is walked again to follow falling ground */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
@@ -2112,11 +2110,6 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || kini_is_zero(world->up);
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
-/* How far down a body that stands follows its ground. */
-static inline float kini_snap(const kini_body *body)
-{
-    return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
-}
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
 {
@@ -12154,7 +12147,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
@@ -12268,20 +12261,6 @@ KINI_PART void kini_stand_still(kini_body *body)
     body->land_speed = 0;
 }
 
-/* A body on steep ground slides on, whatever it wants across up: the ground takes that as a wall does. The part along
-   up, without the gravity of this step, tells how fast the body slides. */
-static void kini_keep_slide(const kin_world *world, kini_body *body)
-{
-    kin_vec side = kini_across(body->stand.normal, world->up), slide = kini_sub(body->velocity, body->stand.velocity);
-    float   into, lean = kini_len2(side);
-    if (body->stand.footing != KIN_STEEP || lean < 0.01f ||
-        world->things.at[body->stand.id.slot].kind == KIN_BODY)
-        return;
-    slide = kini_madd(slide, world->desc.gravity, -body->options.gravity_scale * world->dt);
-    into = kini_dot(slide, body->stand.normal);
-    if (into < 0 && kini_dot(slide, world->up) < 0) body->velocity = kini_madd(body->velocity, side, -into / lean);
-}
-
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -12293,7 +12272,6 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
-    kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
@@ -14235,6 +14213,12 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
     return count;
 }
 
+/* Moves by `way` as far as nothing is in the way. */
+static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    return kini_madd(x, way, kini_free_part(world, near, x, way));
+}
+
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
@@ -14361,9 +14345,8 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (kini_supports(world, s, nearest)) return;
-    nearest = kini_scale(nearest, s->skin - least);
-    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
+    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
 /* Is there a surface above that it touches and goes into? */
@@ -14437,16 +14420,15 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, unless it is only an edge in a steep one; the nearer one, a face before the edge of
-   its neighbour, the one under the centre, the flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
-    if (!s->found) return true;
-    if (stable != s->stable) return seam != s->seam ? s->seam : stable;
+    if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
@@ -14468,6 +14450,13 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
+/* Its velocity is then seen from what carries it. */
+static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
+{
+    return s->stood && kini_is_live(world, s->body->last.id) &&
+           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+}
+
 /* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
    slopes: only what it goes along up counts. Along itself a surface may run. */
 static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
@@ -14477,8 +14466,8 @@ static float kini_rise_from(const kin_world *world, const kini_footing_search *s
     return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
 }
 
-/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape
-   if it snaps, and upwards if it steps; an idle one is not moved off by its ground. */
+/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
+   far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
@@ -14486,17 +14475,14 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
-        if (s->stood && kini_is_live(world, body->last.id) &&
-            kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)   /* seen from what carries it */
-            rate = kini_madd(rate, body->carry, -1 / world->dt);
+        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
         rise = kini_rise_from(world, s, rate, normal);
-        slow += 0.01f * kini_len(rate) + 1e-3f * kini_len(body->velocity);   /* turns and edges are not exact */
+        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
-    if (s->stood && body->options.snap > 0) return false;
-    if (s->stood && body->options.step_height > 0 && kini_dot(body->velocity, normal) <= slow) return false;
+    if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     return kini_leaves(world, s, slot, normal);
 }
 
@@ -14691,6 +14677,12 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     return true;
 }
 
+/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
+{
+    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
+}
+
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
 
 /* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
@@ -14774,75 +14766,36 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
     return true;
 }
 
-/* Walks on from x along this ground, or flies if it is zero, and looks for what is below then. */
-static void kini_walk_on(kin_world *world, kini_footing_search *s, kin_vec ground, kin_vec travel, kin_vec *x)
+/* Following the ground over a crest or a knee changes how far the body gets in this step: a walker whose speed is
+   along the surface gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
+static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec before, kin_vec *x)
 {
+    kin_vec    from = kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin);
+    kin_vec    went = kini_sub(before, from);
+    float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
     kini_slide slide;
-    kini_slide_rules(world, s->body, &slide);
-    slide.bodies = true;
-    slide.ground = ground;
-    slide.x = *x;
-    slide.travel = travel;
-    kini_slide_run(world, s->near, &slide);
-    *x = slide.x;
-    kini_near_cover(world, s->near, *x, s->down, 2 * s->touch);
-    kini_search_ground(world, s, *x);
-}
-
-/* Following the ground over a crest or a knee changes how far the body gets: a walker whose speed is along the surface
-   gives the excess back, or walks on. A ledge, steeper than any slope it walks, costs nothing. */
-static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec from, kin_vec before, kin_vec *x)
-{
-    kin_vec went = kini_sub(before, from), flat = kini_across(went, world->up);
-    float   length = kini_len(went), now = kini_len(kini_sub(*x, from));
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos > kini_len(flat) + s->skin) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
+        kini_len(kini_across(went, world->up)) + s->skin)
+        return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
-        kini_near_cover(world, s->near, *x, s->down, 2 * s->touch);
-        kini_search_ground(world, s, *x);
-    } else kini_walk_on(world, s, s->best.normal, kini_scale(kini_unit(flat), length - now), x);
-    if (s->found && s->stable) kini_come_down(world, s, x);
-}
-
-/* Goes down to the ground that was found at the end of a way from `from`. */
-static void kini_follow_down(kin_world *world, kini_footing_search *s, kin_vec from, kin_vec *x)
-{
-    kin_vec before = *x;
-    if (!s->found || !s->stable || !kini_come_down(world, s, x)) return;
-    kini_keep_pace(world, s, from, before, x);
-    kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
-}
-
-/* Ground that is further below than the body reaches may go down there without a drop all the same: the step is walked
-   again in parts, as at a higher rate. Where even a short part finds no ground, the rest is flown. */
-static void kini_walk_again(kin_world *world, kini_footing_search *s, kin_vec from, kin_vec *x)
-{
-    kini_body          *body = s->body;
-    kini_footing_search once = *s;
-    kin_vec             at = from, way = kini_across(body->wish, world->up), ground = kini_walked_on(world, body);
-    float               whole = kini_len(way), left = whole, part = 0.5f * whole;
-    float               least = s->reach * kini_lesser(0.25f, body->options.max_slope_cos);
-    int                 tries;
-    if (!s->stood || body->options.snap < 0 || body->pushed_strength > 0 || part < least) return;
-    for (tries = 0; tries < KINI_MOST_WALKED && left > 0 && part >= least; tries++) {
-        kin_vec to = at;
-        kini_walk_on(world, s, ground, kini_scale(way, part / whole), &to);
-        kini_follow_down(world, s, at, &to);
-        if (!s->found || !s->stable) { part *= 0.5f; continue; }
-        at = to;
-        ground = s->best.normal;
-        left -= part;
-        part = kini_lesser(2 * part, left);
+        *x = kini_nudged(world, s->near, before, back);
+    } else {
+        kini_slide_rules(world, s->body, &slide);
+        slide.ground = s->best.normal;
+        slide.bodies = true;
+        slide.x = *x;
+        slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
+        kini_slide_run(world, s->near, &slide);
+        *x = slide.x;
     }
-    if (!(left < whole)) { *s = once; return; }
-    *x = at;
-    if (!(left > 0)) return;
-    kini_walk_on(world, s, kini_vec_zero(), kini_scale(way, left / whole), x);
-    kini_follow_down(world, s, at, x);
+    kini_near_cover(world, s->near, *x, s->down, 2 * s->touch);
+    kini_search_ground(world, s, *x);
+    if (s->found && s->stable) kini_come_down(world, s, x);
 }
 
 /* How fast it came down: the sweep knows if it hit, pairs know if that is a body; else it has only come near enough. */
@@ -14860,15 +14813,15 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
-    kin_vec    from = kini_sub(kini_add(body->start.p, body->carry), s->near->origin);
+    kin_vec    before = *x;
     bool       wedge = false;
     kini_hold  hold;
-    kini_follow_down(world, s, from, x);
-    if (!s->found || !s->stable) kini_walk_again(world, s, from, x);
+    if (s->found && s->stable && kini_come_down(world, s, x)) {
+        kini_keep_pace(world, s, before, x);
+        kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
+    }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
-    /* Bodies between which it lands are met one by one: the first may have turned it against the other. */
-    if (wedge && body->last.footing != KIN_STABLE && !kini_clip(&body->velocity, hold.planes, hold.count, 1))
-        body->velocity = kini_vec_zero();
+    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -15010,7 +14963,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
-            if (kini_supports(world, s, list[i].normal)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
@@ -15024,6 +14977,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
+}
+
+/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
+        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+    }
+    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -15047,18 +15011,16 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    bool         stops = false;   /* not if there is only the ground, and other bodies */
     int          i, count = kini_list_touched(world, s, x, true, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        if (!(list[i].piece.flags & KINI_PIECE_BODY) && !kini_supports(world, s, list[i].normal)) stops = true;
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-    if (stops) kini_stop_at_touched(world, s, list, count, x);
+    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
 }
 
 /* What a body on a body rode is known only now: where pushes have let its ground go. */
@@ -15086,7 +15048,7 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
-    s.reach = s.stood ? kini_greater(kini_snap(body), s.touch) : s.touch;
+    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
@@ -17433,7 +17395,6 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_TESTS
 #undef KINI_MOST_THINGS
-#undef KINI_MOST_WALKED
 #undef KINI_MOVER_FIELDS
 #undef KINI_NOISE
 #undef KINI_NORMAL_LENGTH

@@ -124,7 +124,6 @@
 #define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
 #define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
 #define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
-#define KINI_MOST_WALKED 64       /* parts of one step that is walked again to follow falling ground */
 #define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
 #define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
 #define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
