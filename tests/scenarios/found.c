@@ -578,6 +578,11 @@ SCENARIO(O44_under_a_ceilings_corner, RATE_60 | ALL_SHAPES)
     }
 }
 
+static void expect_log(scene *s, const char *text)
+{
+    if (strcmp(s->log, text) != 0) scene_fail(s, "log is \"%s\", not \"%s\"", s->log, text);
+}
+
 /* O57 messages: what is refused is told with the rule, the numbers and the limit; time that is dropped in every call, as
    by milliseconds, is told once. */
 SCENARIO(O57_messages, NO_MIRROR)
