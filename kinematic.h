@@ -220,17 +220,10 @@
            for (kin_id id = kin_next(world, KIN_BODY, (kin_id){ 0 }); id.slot; id = kin_next(world, KIN_BODY, id))
                kin_set_user(world, id, &players[id.slot]);
 
-       A body takes less than 400 bytes, and what it touches 40 or 48 each; each distinct shape is held once, levels as
-       they are. If tiles and meshes do not change, set level_apart in the world's descriptor: snapshots then leave out
-       what they are made of (cells, points, faces) and are refused by a world whose level is another one.
-
-       A thousand bodies are saved in about 20 microseconds and loaded in about 50. Copying as many bytes within the cache
-       is two to three times as fast as the one, which also sums them up, and six times as fast as the other, which checks
-       every number first, so that a snapshot from the network can do no harm (`make bench`: save, load). A world that
-       loads only what this program has saved itself need not look: with trust_snapshots in its descriptor loading costs
-       about three times a copy, too (trusted); what is cut, damaged, of another version or does not fit the world is
-       refused as ever. Never set it where files or packets of others are loaded. To go back 8 times a frame and run 8
-       steps again each time, with 32 bodies, takes less than half a frame at 60 frames a second.
+       If tiles and meshes do not change, set level_apart in the world's descriptor: snapshots then leave out cells, points
+       and faces, and are refused by a world whose level is another one. Loading looks at every number, so that a snapshot
+       from the network can do no harm. A world with trust_snapshots, for snapshots of this very program, does not; what is
+       cut, damaged, of another version or does not fit is refused as ever (`make bench`: save, load, trusted).
 
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
@@ -347,105 +340,121 @@
 #else
 #define KIN_NAMED(name) kin3_##name
 #endif
-#define kin_add_body           KIN_NAMED(add_body)
-#define kin_add_mesh           KIN_NAMED(add_mesh)
-#define kin_add_mover          KIN_NAMED(add_mover)
-#define kin_add_static         KIN_NAMED(add_static)
-#define kin_add_tiles          KIN_NAMED(add_tiles)
-#define kin_alive              KIN_NAMED(alive)
-#define kin_ball               KIN_NAMED(ball)
-#define kin_body_desc          KIN_NAMED(body_desc)
-#define kin_box                KIN_NAMED(box)
-#define kin_c                  KIN_NAMED(c)
-#define kin_capsule            KIN_NAMED(capsule)
-#define kin_cast_ray           KIN_NAMED(cast_ray)
-#define kin_cast_shape         KIN_NAMED(cast_shape)
-#define kin_cell               KIN_NAMED(cell)
-#define kin_contact            KIN_NAMED(contact)
-#define kin_debug_draw         KIN_NAMED(debug_draw)
-#define kin_define_tile        KIN_NAMED(define_tile)
-#define kin_draw               KIN_NAMED(draw)
-#define kin_drop_through       KIN_NAMED(drop_through)
-#define kin_event              KIN_NAMED(event)
-#define kin_filter             KIN_NAMED(filter)
-#define kin_get_body_options   KIN_NAMED(get_body_options)
-#define kin_get_contacts       KIN_NAMED(get_contacts)
-#define kin_get_draw_pose      KIN_NAMED(get_draw_pose)
-#define kin_get_events         KIN_NAMED(get_events)
-#define kin_get_ground         KIN_NAMED(get_ground)
-#define kin_get_kind           KIN_NAMED(get_kind)
-#define kin_get_leftover       KIN_NAMED(get_leftover)
-#define kin_get_motion         KIN_NAMED(get_motion)
-#define kin_get_mover_options  KIN_NAMED(get_mover_options)
-#define kin_get_position       KIN_NAMED(get_position)
-#define kin_get_riders         KIN_NAMED(get_riders)
-#define kin_get_rotation       KIN_NAMED(get_rotation)
-#define kin_get_spin           KIN_NAMED(get_spin)
-#define kin_get_tile           KIN_NAMED(get_tile)
-#define kin_get_user           KIN_NAMED(get_user)
-#define kin_get_velocity       KIN_NAMED(get_velocity)
-#define kin_ground             KIN_NAMED(ground)
-#define kin_hit                KIN_NAMED(hit)
-#define kin_hull               KIN_NAMED(hull)
-#define kin_id                 KIN_NAMED(id)
-#define kin_ignore             KIN_NAMED(ignore)
-#define kin_is_blocked         KIN_NAMED(is_blocked)
-#define kin_is_crushed         KIN_NAMED(is_crushed)
-#define kin_is_embedded        KIN_NAMED(is_embedded)
-#define kin_mesh_desc          KIN_NAMED(mesh_desc)
-#define kin_move               KIN_NAMED(move)
-#define kin_move_to            KIN_NAMED(move_to)
-#define kin_mover_desc         KIN_NAMED(mover_desc)
-#define kin_next               KIN_NAMED(next)
-#define kin_on_ceiling         KIN_NAMED(on_ceiling)
-#define kin_on_ground          KIN_NAMED(on_ground)
-#define kin_on_wall            KIN_NAMED(on_wall)
-#define kin_overlap            KIN_NAMED(overlap)
-#define kin_pose               KIN_NAMED(pose)
-#define kin_remove             KIN_NAMED(remove)
-#define kin_rot                KIN_NAMED(rot)
-#define kin_same               KIN_NAMED(same)
-#define kin_set_body_options   KIN_NAMED(set_body_options)
-#define kin_set_control        KIN_NAMED(set_control)
-#define kin_set_enabled        KIN_NAMED(set_enabled)
-#define kin_set_filter         KIN_NAMED(set_filter)
-#define kin_set_mover_options  KIN_NAMED(set_mover_options)
-#define kin_set_position       KIN_NAMED(set_position)
-#define kin_set_push           KIN_NAMED(set_push)
-#define kin_set_rotation       KIN_NAMED(set_rotation)
-#define kin_set_shape          KIN_NAMED(set_shape)
-#define kin_set_spin           KIN_NAMED(set_spin)
-#define kin_set_tile           KIN_NAMED(set_tile)
-#define kin_set_user           KIN_NAMED(set_user)
-#define kin_set_velocity       KIN_NAMED(set_velocity)
-#define kin_shape              KIN_NAMED(shape)
-#define kin_snapshot_load      KIN_NAMED(snapshot_load)
-#define kin_snapshot_save      KIN_NAMED(snapshot_save)
-#define kin_snapshot_size      KIN_NAMED(snapshot_size)
-#define kin_static_desc        KIN_NAMED(static_desc)
-#define kin_stats              KIN_NAMED(stats)
-#define kin_test_move          KIN_NAMED(test_move)
-#define kin_tile               KIN_NAMED(tile)
-#define kin_tiles_desc         KIN_NAMED(tiles_desc)
-#define kin_turn               KIN_NAMED(turn)
-#define kin_v                  KIN_NAMED(v)
-#define kin_vec                KIN_NAMED(vec)
-#define kin_version            KIN_NAMED(version)
-#define kin_world              KIN_NAMED(world)
-#define kin_world_advance      KIN_NAMED(world_advance)
-#define kin_world_alpha        KIN_NAMED(world_alpha)
-#define kin_world_bytes        KIN_NAMED(world_bytes)
-#define kin_world_create       KIN_NAMED(world_create)
-#define kin_world_create_in    KIN_NAMED(world_create_in)
-#define kin_world_desc         KIN_NAMED(world_desc)
-#define kin_world_destroy      KIN_NAMED(world_destroy)
-#define kin_world_dropped      KIN_NAMED(world_dropped)
-#define kin_world_get_stats    KIN_NAMED(world_get_stats)
-#define kin_world_hash         KIN_NAMED(world_hash)
-#define kin_world_overflowed   KIN_NAMED(world_overflowed)
-#define kin_world_set_gravity  KIN_NAMED(world_set_gravity)
-#define kin_world_step         KIN_NAMED(world_step)
-#define kin_world_steps        KIN_NAMED(world_steps)
+#define kin_add_body            KIN_NAMED(add_body)
+#define kin_add_mesh            KIN_NAMED(add_mesh)
+#define kin_add_mover           KIN_NAMED(add_mover)
+#define kin_add_static          KIN_NAMED(add_static)
+#define kin_add_tiles           KIN_NAMED(add_tiles)
+#define kin_alive               KIN_NAMED(alive)
+#define kin_ball                KIN_NAMED(ball)
+#define kin_body_desc           KIN_NAMED(body_desc)
+#define kin_box                 KIN_NAMED(box)
+#define kin_c                   KIN_NAMED(c)
+#define kin_capsule             KIN_NAMED(capsule)
+#define kin_cast_ray            KIN_NAMED(cast_ray)
+#define kin_cast_shape          KIN_NAMED(cast_shape)
+#define kin_cell                KIN_NAMED(cell)
+#define kin_contact             KIN_NAMED(contact)
+#define kin_debug_draw          KIN_NAMED(debug_draw)
+#define kin_define_tile         KIN_NAMED(define_tile)
+#define kin_draw                KIN_NAMED(draw)
+#define kin_drop_through        KIN_NAMED(drop_through)
+#define kin_event               KIN_NAMED(event)
+#define kin_filter              KIN_NAMED(filter)
+#define kin_get_body_options    KIN_NAMED(get_body_options)
+#define kin_get_bounds          KIN_NAMED(get_bounds)
+#define kin_get_ceiling         KIN_NAMED(get_ceiling)
+#define kin_get_contacts        KIN_NAMED(get_contacts)
+#define kin_get_draw_pose       KIN_NAMED(get_draw_pose)
+#define kin_get_events          KIN_NAMED(get_events)
+#define kin_get_filter          KIN_NAMED(get_filter)
+#define kin_get_form            KIN_NAMED(get_form)
+#define kin_get_ground          KIN_NAMED(get_ground)
+#define kin_get_kind            KIN_NAMED(get_kind)
+#define kin_get_leftover        KIN_NAMED(get_leftover)
+#define kin_get_motion          KIN_NAMED(get_motion)
+#define kin_get_mover_options   KIN_NAMED(get_mover_options)
+#define kin_get_position        KIN_NAMED(get_position)
+#define kin_get_riders          KIN_NAMED(get_riders)
+#define kin_get_rotation        KIN_NAMED(get_rotation)
+#define kin_get_shape           KIN_NAMED(get_shape)
+#define kin_get_spin            KIN_NAMED(get_spin)
+#define kin_get_static_options  KIN_NAMED(get_static_options)
+#define kin_get_tile            KIN_NAMED(get_tile)
+#define kin_get_user            KIN_NAMED(get_user)
+#define kin_get_velocity        KIN_NAMED(get_velocity)
+#define kin_get_wall            KIN_NAMED(get_wall)
+#define kin_ground              KIN_NAMED(ground)
+#define kin_hit                 KIN_NAMED(hit)
+#define kin_hull                KIN_NAMED(hull)
+#define kin_id                  KIN_NAMED(id)
+#define kin_ignore              KIN_NAMED(ignore)
+#define kin_is_blocked          KIN_NAMED(is_blocked)
+#define kin_is_crushed          KIN_NAMED(is_crushed)
+#define kin_is_embedded         KIN_NAMED(is_embedded)
+#define kin_is_enabled          KIN_NAMED(is_enabled)
+#define kin_is_sensor           KIN_NAMED(is_sensor)
+#define kin_mesh_desc           KIN_NAMED(mesh_desc)
+#define kin_move                KIN_NAMED(move)
+#define kin_move_to             KIN_NAMED(move_to)
+#define kin_mover_desc          KIN_NAMED(mover_desc)
+#define kin_next                KIN_NAMED(next)
+#define kin_on_ceiling          KIN_NAMED(on_ceiling)
+#define kin_on_ground           KIN_NAMED(on_ground)
+#define kin_on_wall             KIN_NAMED(on_wall)
+#define kin_overlap             KIN_NAMED(overlap)
+#define kin_pose                KIN_NAMED(pose)
+#define kin_remove              KIN_NAMED(remove)
+#define kin_rot                 KIN_NAMED(rot)
+#define kin_same                KIN_NAMED(same)
+#define kin_set_body_options    KIN_NAMED(set_body_options)
+#define kin_set_control         KIN_NAMED(set_control)
+#define kin_set_enabled         KIN_NAMED(set_enabled)
+#define kin_set_filter          KIN_NAMED(set_filter)
+#define kin_set_gravity_scale   KIN_NAMED(set_gravity_scale)
+#define kin_set_leftover        KIN_NAMED(set_leftover)
+#define kin_set_mover_options   KIN_NAMED(set_mover_options)
+#define kin_set_pose            KIN_NAMED(set_pose)
+#define kin_set_position        KIN_NAMED(set_position)
+#define kin_set_push            KIN_NAMED(set_push)
+#define kin_set_rotation        KIN_NAMED(set_rotation)
+#define kin_set_shape           KIN_NAMED(set_shape)
+#define kin_set_spin            KIN_NAMED(set_spin)
+#define kin_set_static_options  KIN_NAMED(set_static_options)
+#define kin_set_tile            KIN_NAMED(set_tile)
+#define kin_set_user            KIN_NAMED(set_user)
+#define kin_set_velocity        KIN_NAMED(set_velocity)
+#define kin_shape               KIN_NAMED(shape)
+#define kin_snapshot_load       KIN_NAMED(snapshot_load)
+#define kin_snapshot_save       KIN_NAMED(snapshot_save)
+#define kin_snapshot_size       KIN_NAMED(snapshot_size)
+#define kin_static_desc         KIN_NAMED(static_desc)
+#define kin_stats               KIN_NAMED(stats)
+#define kin_test_move           KIN_NAMED(test_move)
+#define kin_tile                KIN_NAMED(tile)
+#define kin_tiles_desc          KIN_NAMED(tiles_desc)
+#define kin_turn                KIN_NAMED(turn)
+#define kin_v                   KIN_NAMED(v)
+#define kin_vec                 KIN_NAMED(vec)
+#define kin_version             KIN_NAMED(version)
+#define kin_world               KIN_NAMED(world)
+#define kin_world_advance       KIN_NAMED(world_advance)
+#define kin_world_alpha         KIN_NAMED(world_alpha)
+#define kin_world_bytes         KIN_NAMED(world_bytes)
+#define kin_world_create        KIN_NAMED(world_create)
+#define kin_world_create_in     KIN_NAMED(world_create_in)
+#define kin_world_desc          KIN_NAMED(world_desc)
+#define kin_world_destroy       KIN_NAMED(world_destroy)
+#define kin_world_dropped       KIN_NAMED(world_dropped)
+#define kin_world_get_gravity   KIN_NAMED(world_get_gravity)
+#define kin_world_get_stats     KIN_NAMED(world_get_stats)
+#define kin_world_get_up        KIN_NAMED(world_get_up)
+#define kin_world_hash          KIN_NAMED(world_hash)
+#define kin_world_overflowed    KIN_NAMED(world_overflowed)
+#define kin_world_set_gravity   KIN_NAMED(world_set_gravity)
+#define kin_world_set_up        KIN_NAMED(world_set_up)
+#define kin_world_step          KIN_NAMED(world_step)
+#define kin_world_steps         KIN_NAMED(world_steps)
 
 /* Old libraries make bool an int, which would change the structs below. */
 #if !defined(__cplusplus) && defined(bool)
@@ -617,6 +626,9 @@ KIN_API double   kin_world_dropped(const kin_world *world);      /* seconds the 
 KIN_API uint64_t kin_world_steps(const kin_world *world);        /* steps so far */
 KIN_API uint64_t kin_world_hash(const kin_world *world);         /* of all state that the future depends on */
 KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* up follows; without gravity it stays */
+KIN_API kin_vec  kin_world_get_gravity(const kin_world *world);   /* as created or set */
+KIN_API bool     kin_world_set_up(kin_world *world, kin_vec up);  /* of any length; {0}: against gravity again */
+KIN_API kin_vec  kin_world_get_up(const kin_world *world);        /* of length one; {0} in a floating world */
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
@@ -687,6 +699,7 @@ typedef struct kin_body_desc {
     bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+    bool       no_gravity_scale; /* a gravity_scale of 0, literally; still a body that stands and steps */
 } kin_body_desc;
 
 /* A static grid of square cells. Values 0..3 are built in, 4 to 255 are what kin_define_tile says. */
@@ -730,6 +743,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /
 /* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
+typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;
+
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
 /* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
@@ -742,6 +757,14 @@ KIN_API kin_vec  kin_get_motion(const kin_world *world, kin_id id);     /* real 
 KIN_API kin_vec  kin_get_leftover(const kin_world *world, kin_id id);   /* what is left of a mover it has left */
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id);       /* of a mover */
 
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id);       /* what it is made of */
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out);  /* false for tiles and meshes */
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* box around it */
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* as they are */
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
+
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose);         /* teleport, both at once */
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /* teleport: not swept, nobody carried */
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation);  /* teleport; {0}: not turned */
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity);  /* of a mover or body */
@@ -759,6 +782,11 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options);
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
+/* Sets sensor, one_way and surface_velocity. */
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale);  /* literal: 0 is no gravity */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
 KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
@@ -788,6 +816,8 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body);  /* as o
 KIN_API bool kin_on_ground(const kin_world *world, kin_id body);    /* footing is KIN_STABLE */
 KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches something steeper than max_slope */
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out);     /* the most upright; false: none */
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out);  /* the most level; false: none */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
 KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover);  /* stopped in the last step, by KIN_BLOCKED_STOP */
@@ -860,6 +890,8 @@ static inline bool kin_set_body_options(kin_world *world, kin_id body, const kin
 { return kin_set_body_options(world, body, &options); }
 static inline bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc &options)
 { return kin_set_mover_options(world, mover, &options); }
+static inline bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc &options)
+{ return kin_set_static_options(world, id, &options); }
 static inline bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile &tile)
 { return kin_define_tile(world, tiles, value, &tile); }
 static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel,
@@ -988,6 +1020,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
 #define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
+#define KINI_CEILING_COS 0.7071f    /* cosine of 45 degrees: what faces down more than this is a ceiling */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
@@ -8010,6 +8043,15 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
+KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out)
+{
+    out->other = contact->other;
+    out->normal = contact->normal;
+    out->point = contact->point;
+    out->gap = contact->gap;
+    out->part = contact->part;
+}
+
 /* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
 static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
                                  int found)
@@ -8021,11 +8063,10 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
     for (; count > 0; count--, contact++) {
         if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
         if (found++ >= capacity) continue;
-        out[found - 1].other = own ? contact->other : body;
-        out[found - 1].normal = own ? contact->normal : kini_neg(contact->normal);
-        out[found - 1].point = contact->point;
-        out[found - 1].gap = contact->gap;
-        out[found - 1].part = contact->part;
+        kini_give_contact(contact, &out[found - 1]);
+        if (own) continue;
+        out[found - 1].other = body;
+        out[found - 1].normal = kini_neg(contact->normal);
     }
     return found;
 }
@@ -8407,6 +8448,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
+    if (desc->no_gravity_scale) options.gravity_scale = 0;
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
@@ -8416,6 +8458,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
 {
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
 }
 
 static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
@@ -8433,9 +8476,11 @@ static int32_t kini_tell_common(const kin_world *world, const char *call, const 
     kini_solid        solid;
     if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
     thing = &world->things.at[slot];
-    solid = kini_solid_of(world, thing);
     kini_clear(&common, sizeof common);
-    kini_shape_points(&solid, &common.shape);
+    if (thing->form == KINI_FORM_SHAPE) {
+        solid = kini_solid_of(world, thing);
+        kini_shape_points(&solid, &common.shape);
+    }
     common.position = thing->p;
     common.rotation = thing->q;
     common.layer = thing->layer;
@@ -8541,6 +8586,44 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
     if (!kini_reserve_control(world, call, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
+    return true;
+}
+
+/* ---- statics ----------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
+{
+    int32_t            row = kini_tell_common(world, "kin_get_static_options", "id", id, KIN_STATIC, out, sizeof *out);
+    const kini_static *fixed;
+    if (row < 0) return false;
+    fixed = &world->statics.at[row];
+    out->one_way = fixed->one_way;
+    out->surface_velocity = fixed->surface_velocity;
+    out->attach = fixed->attach;
+    if (kini_is_nobody(out->attach)) return true;
+    out->position = fixed->local.p;
+    out->rotation = fixed->local.q;
+    return true;
+}
+
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
+{
+    const char  *call = "kin_set_static_options";
+    uint32_t     slot = kini_check_kind(world, call, "id", id, KIN_STATIC);
+    kini_thing  *thing;
+    kini_static *fixed;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
+    if (!kini_check_finite(world, call, "one_way", options->one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", options->surface_velocity)) return false;
+    kini_disturb(world, slot);
+    fixed = &world->statics.at[thing->row];
+    fixed->one_way = kini_unit(options->one_way);
+    fixed->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(fixed->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(fixed->surface_velocity));
     return true;
 }
 
@@ -14840,7 +14923,7 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
 {
     float rise = kini_dot(normal, world->up);
     bool  floats = kini_is_floating(world, body);
-    if (rise < -0.7071f && !floats) body->state |= KINI_BODY_ON_CEILING;
+    if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 
@@ -17259,6 +17342,151 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
         if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
 }
 
+/* ==== src/read.c ================================================================================================== */
+/* read.c: reads back what was put in, and changes it: enough for a renderer, an editor or a debugger without copies of
+   its own. */
+
+KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_get_gravity") ? world->desc.gravity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_world_get_up(const kin_world *world)
+{
+    return kini_check_world(world, "kin_world_get_up") ? world->up : kini_vec_zero();
+}
+
+KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
+{
+    const char *call = "kin_world_set_up";
+    if (!kini_check_world(world, call) || !kini_check_finite(world, call, "up", up)) return false;
+    kini_wake_all(world);
+    world->desc.up = up;
+    if (!kini_is_zero(up)) world->up = kini_unit(up);
+    else if (!kini_is_zero(world->desc.gravity)) world->up = kini_unit(kini_neg(world->desc.gravity));
+    return true;
+}
+
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_get_form", "id", id);
+    return slot ? (kin_form)(KIN_FORM_SHAPE + world->things.at[slot].form) : KIN_FORM_NONE;
+}
+
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
+{
+    const char *call = "kin_get_shape";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    kini_solid  solid;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
+    solid = kini_solid_of(world, &world->things.at[slot]);
+    kini_shape_points(&solid, out);
+    return true;
+}
+
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
+{
+    const char *call = "kin_get_bounds";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    if (!slot || !kini_check_pointer(world, call, "low", low) || !kini_check_pointer(world, call, "high", high))
+        return false;
+    *low = world->things.at[slot].lo;
+    *high = world->things.at[slot].hi;
+    return true;
+}
+
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
+{
+    const char *call = "kin_get_filter";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    if (!slot || !kini_check_pointer(world, call, "layer", layer) || !kini_check_pointer(world, call, "mask", mask))
+        return false;
+    *layer = world->things.at[slot].layer;
+    *mask = world->things.at[slot].mask;
+    return true;
+}
+
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_is_enabled", "id", id);
+    return slot && !(world->things.at[slot].flags & KINI_DISABLED);
+}
+
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
+{
+    uint32_t slot = kini_check_id(world, "kin_is_sensor", "id", id);
+    return slot && (world->things.at[slot].flags & KINI_SENSOR);
+}
+
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
+{
+    const char *call = "kin_set_pose";
+    uint32_t    slot = kini_check_id(world, call, "id", id);
+    if (!slot || !kini_check_vec(world, call, "position", pose.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &pose.q)) return false;
+    kini_teleport(world, slot, pose);
+    return true;
+}
+
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
+{
+    const char *call = "kin_set_leftover";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_finite(world, call, "leftover", leftover)) return false;
+    kini_disturb(world, slot);
+    world->bodies.at[world->things.at[slot].row].leftover = kini_limit_speed(world, leftover);
+    return true;
+}
+
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
+{
+    const char *call = "kin_set_gravity_scale";
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_number(world, call, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
+    kini_disturb(world, slot);
+    world->bodies.at[world->things.at[slot].row].options.gravity_scale = scale;
+    return true;
+}
+
+/* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
+static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
+{
+    uint32_t            slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    const kini_body    *row;
+    const kini_contact *list, *best = NULL;
+    bool                ceiling = state == KINI_BODY_ON_CEILING, floats;
+    float               least = KINI_FLT_MAX;
+    int32_t             i;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    row = &world->bodies.at[world->things.at[slot].row];
+    list = kini_contacts_of(world, world->things.at[slot].row);
+    floats = kini_is_floating(world, row);
+    for (i = 0; i < row->contact_count && (row->state & state); i++) {
+        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
+        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
+        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
+        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
+        if (!kini_is_live(world, list[i].other)) continue;
+        least = lean;
+        best = &list[i];
+    }
+    if (best) kini_give_contact(best, out);
+    return best != NULL;
+}
+
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, "kin_get_wall", body, KINI_BODY_ON_WALL, out);
+}
+
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, "kin_get_ceiling", body, KINI_BODY_ON_CEILING, out);
+}
+
 #endif /* KINI_DECLARATIONS */
 
 /* ==== src/end.h =================================================================================================== */
@@ -17289,6 +17517,7 @@ KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
 #undef KINI_BULK
 #undef KINI_BURIED_BATCHES
 #undef KINI_BYTE
+#undef KINI_CEILING_COS
 #undef KINI_CHECK_CHOICE
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD

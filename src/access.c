@@ -182,6 +182,15 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
+KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out)
+{
+    out->other = contact->other;
+    out->normal = contact->normal;
+    out->point = contact->point;
+    out->gap = contact->gap;
+    out->part = contact->part;
+}
+
 /* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
 static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
                                  int found)
@@ -193,11 +202,10 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
     for (; count > 0; count--, contact++) {
         if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
         if (found++ >= capacity) continue;
-        out[found - 1].other = own ? contact->other : body;
-        out[found - 1].normal = own ? contact->normal : kini_neg(contact->normal);
-        out[found - 1].point = contact->point;
-        out[found - 1].gap = contact->gap;
-        out[found - 1].part = contact->part;
+        kini_give_contact(contact, &out[found - 1]);
+        if (own) continue;
+        out[found - 1].other = body;
+        out[found - 1].normal = kini_neg(contact->normal);
     }
     return found;
 }

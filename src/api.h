@@ -166,6 +166,9 @@ KIN_API double   kin_world_dropped(const kin_world *world);      /* seconds the 
 KIN_API uint64_t kin_world_steps(const kin_world *world);        /* steps so far */
 KIN_API uint64_t kin_world_hash(const kin_world *world);         /* of all state that the future depends on */
 KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* up follows; without gravity it stays */
+KIN_API kin_vec  kin_world_get_gravity(const kin_world *world);   /* as created or set */
+KIN_API bool     kin_world_set_up(kin_world *world, kin_vec up);  /* of any length; {0}: against gravity again */
+KIN_API kin_vec  kin_world_get_up(const kin_world *world);        /* of length one; {0} in a floating world */
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
@@ -236,6 +239,7 @@ typedef struct kin_body_desc {
     bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+    bool       no_gravity_scale; /* a gravity_scale of 0, literally; still a body that stands and steps */
 } kin_body_desc;
 
 /* A static grid of square cells. Values 0..3 are built in, 4 to 255 are what kin_define_tile says. */
@@ -279,6 +283,8 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /
 /* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
+typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;
+
 KIN_API bool     kin_alive(const kin_world *world, kin_id id);          /* is the handle still valid? never logs */
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id);       /* KIN_NOTHING if it is dead */
 /* What its descriptor or kin_set_user gave; also of what was removed, as long as an event of the list names it. */
@@ -291,6 +297,14 @@ KIN_API kin_vec  kin_get_motion(const kin_world *world, kin_id id);     /* real 
 KIN_API kin_vec  kin_get_leftover(const kin_world *world, kin_id id);   /* what is left of a mover it has left */
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id);       /* of a mover */
 
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id);       /* what it is made of */
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out);  /* false for tiles and meshes */
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* box around it */
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* as they are */
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
+
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose);         /* teleport, both at once */
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position);  /* teleport: not swept, nobody carried */
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation);  /* teleport; {0}: not turned */
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity);  /* of a mover or body */
@@ -308,6 +322,11 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options);
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out);  /* as for bodies */
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options);  /* as for bodies */
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out);   /* of tiles: no shape */
+/* Sets sensor, one_way and surface_velocity. */
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale);  /* literal: 0 is no gravity */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
 KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
@@ -337,6 +356,8 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body);  /* as o
 KIN_API bool kin_on_ground(const kin_world *world, kin_id body);    /* footing is KIN_STABLE */
 KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches something steeper than max_slope */
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out);     /* the most upright; false: none */
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out);  /* the most level; false: none */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
 KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover);  /* stopped in the last step, by KIN_BLOCKED_STOP */

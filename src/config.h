@@ -114,6 +114,7 @@
 #define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
 #define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
 #define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
+#define KINI_CEILING_COS 0.7071f    /* cosine of 45 degrees: what faces down more than this is a ceiling */
 #define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
 #define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
 #define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */

@@ -727,7 +727,7 @@ static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec norm
 {
     float rise = kini_dot(normal, world->up);
     bool  floats = kini_is_floating(world, body);
-    if (rise < -0.7071f && !floats) body->state |= KINI_BODY_ON_CEILING;
+    if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
 }
 

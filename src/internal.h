@@ -846,6 +846,7 @@ KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
+KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 /* Does it touch, within the slop, and hold? */
 KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);

@@ -34,6 +34,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     float             sine;
     kini_clear(&options, sizeof options);
     KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
+    if (desc->no_gravity_scale) options.gravity_scale = 0;
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
@@ -43,6 +44,7 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
 {
     KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
 }
 
 static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
@@ -60,9 +62,11 @@ static int32_t kini_tell_common(const kin_world *world, const char *call, const 
     kini_solid        solid;
     if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
     thing = &world->things.at[slot];
-    solid = kini_solid_of(world, thing);
     kini_clear(&common, sizeof common);
-    kini_shape_points(&solid, &common.shape);
+    if (thing->form == KINI_FORM_SHAPE) {
+        solid = kini_solid_of(world, thing);
+        kini_shape_points(&solid, &common.shape);
+    }
     common.position = thing->p;
     common.rotation = thing->q;
     common.layer = thing->layer;
@@ -168,5 +172,43 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
     if (!kini_reserve_control(world, call, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
+    return true;
+}
+
+/* ---- statics ----------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
+{
+    int32_t            row = kini_tell_common(world, "kin_get_static_options", "id", id, KIN_STATIC, out, sizeof *out);
+    const kini_static *fixed;
+    if (row < 0) return false;
+    fixed = &world->statics.at[row];
+    out->one_way = fixed->one_way;
+    out->surface_velocity = fixed->surface_velocity;
+    out->attach = fixed->attach;
+    if (kini_is_nobody(out->attach)) return true;
+    out->position = fixed->local.p;
+    out->rotation = fixed->local.q;
+    return true;
+}
+
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
+{
+    const char  *call = "kin_set_static_options";
+    uint32_t     slot = kini_check_kind(world, call, "id", id, KIN_STATIC);
+    kini_thing  *thing;
+    kini_static *fixed;
+    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
+    if (!kini_check_finite(world, call, "one_way", options->one_way)) return false;
+    if (!kini_check_finite(world, call, "surface_velocity", options->surface_velocity)) return false;
+    kini_disturb(world, slot);
+    fixed = &world->statics.at[thing->row];
+    fixed->one_way = kini_unit(options->one_way);
+    fixed->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(fixed->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(fixed->surface_velocity));
     return true;
 }

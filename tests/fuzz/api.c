@@ -442,6 +442,24 @@ static void define_tile(play *p, kin_id id, bool wild)
 
 /* ---- asking; nothing may change ---------------------------------------------------------------------------------------------- */
 
+static void read_back(play *p, kin_id id)
+{
+    kin_vec         low, high;
+    kin_shape       shape;
+    kin_contact     contact;
+    kin_static_desc fixed;
+    uint32_t        layer, mask;
+    kin_get_form(p->world, id);
+    kin_get_shape(p->world, id, &shape);
+    if (kin_get_bounds(p->world, id, &low, &high)) HOLDS(is_finite_vec(low) && is_finite_vec(high));
+    kin_get_filter(p->world, id, &layer, &mask);
+    kin_is_enabled(p->world, id);
+    kin_is_sensor(p->world, id);
+    if (kin_get_wall(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_wall(p->world, id));
+    if (kin_get_ceiling(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_ceiling(p->world, id));
+    kin_get_static_options(p->world, id, &fixed);
+}
+
 static void ask(play *p, kin_id id)
 {
     kin_contact *contacts;
@@ -468,6 +486,7 @@ static void ask(play *p, kin_id id)
     kin_world_alpha(p->world);
     kin_world_dropped(p->world);
     kin_world_overflowed(p->world);
+    read_back(p, id);
 }
 
 static void cast(play *p, bool wild)

@@ -123,6 +123,29 @@ UTEST(contract, functions)
     FUNCTION(void, kin_debug_draw, (const kin_world *, const kin_draw *));
 }
 
+UTEST(contract, functions_of_the_second_edition)
+{
+    FUNCTION(kin_vec, kin_world_get_gravity, (const kin_world *));
+    FUNCTION(kin_vec, kin_world_get_up, (const kin_world *));
+    FUNCTION(bool, kin_world_set_up, (kin_world *, kin_vec));
+    FUNCTION(kin_stats, kin_world_get_stats, (const kin_world *));
+    FUNCTION(kin_form, kin_get_form, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_get_shape, (const kin_world *, kin_id, kin_shape *));
+    FUNCTION(bool, kin_get_bounds, (const kin_world *, kin_id, kin_vec *, kin_vec *));
+    FUNCTION(bool, kin_get_filter, (const kin_world *, kin_id, uint32_t *, uint32_t *));
+    FUNCTION(bool, kin_is_enabled, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_is_sensor, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_is_blocked, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_get_static_options, (const kin_world *, kin_id, kin_static_desc *));
+    FUNCTION(bool, kin_set_static_options, (kin_world *, kin_id, const kin_static_desc *));
+    FUNCTION(bool, kin_get_wall, (const kin_world *, kin_id, kin_contact *));
+    FUNCTION(bool, kin_get_ceiling, (const kin_world *, kin_id, kin_contact *));
+    FUNCTION(bool, kin_set_pose, (kin_world *, kin_id, kin_pose));
+    FUNCTION(bool, kin_set_leftover, (kin_world *, kin_id, kin_vec));
+    FUNCTION(bool, kin_set_gravity_scale, (kin_world *, kin_id, float));
+    IN_ORDER(KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH);
+}
+
 UTEST(contract, function_types)
 {
     kin_event_fn   *on_event = (void (*)(kin_world *, const kin_event *, void *))NULL;

@@ -581,6 +581,18 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_snapshot_save", kin_snapshot_save(NULL, &hit, sizeof hit));
     NO_WORLD("kin_snapshot_load", kin_snapshot_load(NULL, &hit, sizeof hit));
     NO_WORLD("kin_debug_draw", (kin_debug_draw(NULL, &draw), false));
+    NO_WORLD("kin_world_get_gravity", some_vec(kin_world_get_gravity(NULL)));
+    NO_WORLD("kin_world_get_up", some_vec(kin_world_get_up(NULL)));
+    NO_WORLD("kin_world_set_up", kin_world_set_up(NULL, at(0, 1)));
+    NO_WORLD("kin_get_form", kin_get_form(NULL, id) != KIN_FORM_NONE);
+    NO_WORLD("kin_get_shape", kin_get_shape(NULL, id, &ball));
+    NO_WORLD("kin_is_enabled", kin_is_enabled(NULL, id));
+    NO_WORLD("kin_is_sensor", kin_is_sensor(NULL, id));
+    NO_WORLD("kin_get_wall", kin_get_wall(NULL, id, &contact));
+    NO_WORLD("kin_get_ceiling", kin_get_ceiling(NULL, id, &contact));
+    NO_WORLD("kin_set_pose", kin_set_pose(NULL, id, pose(at(0, 0), 0)));
+    NO_WORLD("kin_set_leftover", kin_set_leftover(NULL, id, at(0, 0)));
+    NO_WORLD("kin_set_gravity_scale", kin_set_gravity_scale(NULL, id, 1));
 }
 
 /* ---- worlds that are not made --------------------------------------------------------------------------------------------- */
