@@ -356,7 +356,7 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body);  /* as o
 KIN_API bool kin_on_ground(const kin_world *world, kin_id body);    /* footing is KIN_STABLE */
 KIN_API bool kin_on_wall(const kin_world *world, kin_id body);      /* touches something steeper than max_slope */
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body);   /* touches something that faces down */
-KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out);     /* the most upright; false: none */
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out);  /* the most upright; false: none */
 KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out);  /* the most level; false: none */
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body);   /* from KIN_EVENT_CRUSHED to KIN_EVENT_FREED */
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body);  /* from KIN_EVENT_EMBEDDED to KIN_EVENT_FREED */
