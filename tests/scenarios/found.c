@@ -327,9 +327,9 @@ static void walk_coins(scene *s, bool apart, bool takes, float speed)
     }
 }
 
-/* O53 sensor cells: each of four coins, two of them side by side, begins and ends once, in the grid that is walked on
+/* O18 coins: each of four coins, two of them side by side, begins and ends once, in the grid that is walked on
    and in one of their own, taken or not, also if they are crossed within a step. */
-SCENARIO(O53_sensor_cells, RATE_60 | NO_MIRROR)
+SCENARIO(O18_coins, RATE_60 | NO_MIRROR)
 {
     int i;
     for (i = 0; i < 8; i++) walk_coins(s, i & 1, (i & 2) != 0, i & 4 ? 500 : 5);
@@ -465,9 +465,9 @@ SCENARIO(O56_a_lift_that_waits, RATE_60 | ALL_SHAPES)
     EXPECT_NEAR(top, 4, 0.01);
 }
 
-/* O40 acute corner: B 0.01 deep in both sides of a V of 25 to 150 degrees is out of both within 4 steps, no further than
+/* O08 acute corner: B 0.01 deep in both sides of a V of 25 to 150 degrees is out of both within 4 steps, no further than
    they ask for. */
-SCENARIO(O40_acute_corner, RATE_60 | ALL_SHAPES)
+SCENARIO(O08_acute_corner, RATE_60 | ALL_SHAPES)
 {
     double opening;
     for (opening = 25; opening <= 150; opening += 12.5) {
@@ -486,9 +486,9 @@ SCENARIO(O40_acute_corner, RATE_60 | ALL_SHAPES)
     }
 }
 
-/* O41 walking inside a mover: B walks 0.02 deep in the top of a mover, which may move too, near its end: it is freed
+/* O09 freed while walking: B walks 0.02 deep in the top of a mover, which may move too, near its end: it is freed
    within two steps, no further than it has to, and jumps. */
-SCENARIO(O41_walking_inside_a_mover, RATE_60 | ALL_SHAPES)
+SCENARIO(O09_freed_while_walking, RATE_60 | ALL_SHAPES)
 {
     static const double ways[4][3] = { { 2, 0, 0 }, { -2, 0, 0 }, { 2, 1, 0 }, { 2, 0, -1 } };
     int i;
@@ -542,9 +542,9 @@ static kin_id under_ceiling(scene *s, double x, kin_id *lift)
     return add_body(s, 0, 0.5);
 }
 
-/* O43 blocked lift goes back: a lift presses B to a ceiling, stops, goes back at 0.01 to 1 u/s: neither crushed nor
+/* O16 blocked lift goes back: a lift presses B to a ceiling, stops, goes back at 0.01 to 1 u/s: neither crushed nor
    embedded. */
-SCENARIO(O43_blocked_lift_goes_back, RATE_60 | ALL_SHAPES)
+SCENARIO(O16_blocked_lift_goes_back, RATE_60 | ALL_SHAPES)
 {
     static const double back[4] = { 0.01, 0.05, 0.3, 1 };
     int i;
@@ -559,9 +559,9 @@ SCENARIO(O43_blocked_lift_goes_back, RATE_60 | ALL_SHAPES)
     }
 }
 
-/* O44 under a ceiling's corner: B jumps off a lift that is driven by time and stops when blocked, half under a ceiling: it
+/* O16 under a ceiling's corner: B jumps off a lift that is driven by time and stops when blocked, half under a ceiling: it
    is never in the lift. */
-SCENARIO(O44_under_a_ceilings_corner, RATE_60 | ALL_SHAPES)
+SCENARIO(O16_under_a_ceilings_corner, RATE_60 | ALL_SHAPES)
 {
     int i, k;
     for (i = 0; i < 16; i++) {
@@ -614,8 +614,8 @@ SCENARIO(O57_messages, NO_MIRROR)
     EXPECT(strstr(s->log, "milliseconds"));
 }
 
-/* O58 moving into a body: kin_test_move tells of the crate 2 units away, kin_move of 5 stops there. */
-SCENARIO(O58_moving_into_a_body, ALL_SHAPES)
+/* O20 kin_move: kin_test_move tells of the crate 2 units away, kin_move of 5 stops there. */
+SCENARIO(O20_kin_move, ALL_SHAPES)
 {
     kin_body_desc d;
     kin_id        b, c;
@@ -640,17 +640,17 @@ SUITE(found)
     RUN_TEST(O50_users_of_the_dead);
     RUN_TEST(O51_the_deepest_part);
     RUN_TEST(O52_points_of_overlaps);
-    RUN_TEST(O53_sensor_cells);
+    RUN_TEST(O18_coins);
     RUN_TEST(O54_more_sensors_than_fit);
     RUN_TEST(O55_users_in_snapshots);
     RUN_TEST(O56_a_lift_that_waits);
-    RUN_TEST(O40_acute_corner);
-    RUN_TEST(O41_walking_inside_a_mover);
+    RUN_TEST(O08_acute_corner);
+    RUN_TEST(O09_freed_while_walking);
     RUN_TEST(O42_crate_in_a_wheel);
-    RUN_TEST(O43_blocked_lift_goes_back);
-    RUN_TEST(O44_under_a_ceilings_corner);
+    RUN_TEST(O16_blocked_lift_goes_back);
+    RUN_TEST(O16_under_a_ceilings_corner);
     RUN_TEST(O57_messages);
-    RUN_TEST(O58_moving_into_a_body);
+    RUN_TEST(O20_kin_move);
 }
 
 GREATEST_MAIN_DEFS();
