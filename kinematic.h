@@ -9386,7 +9386,7 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis);
-        double most = kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
+        double most = (double)kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
         total *= n;
         if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
             return kini_refuse_range(world, call, "size", n, 1, most, "");
@@ -13186,7 +13186,7 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
     kin_vec    side = kini_steep_side(world, body, n);
     body->held = n;
-    came = -kini_dot(body->path, side);
+    came = -kini_dot(body->own, side);
     if (came > 0) {   /* running into a steep side gives no height */
         part = kini_dot(n, side);
         done = part * kini_put_back(world, row, side, kini_lesser(came, amount / part));

@@ -378,7 +378,7 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
     kin_vec    side = kini_steep_side(world, body, n);
     body->held = n;
-    came = -kini_dot(body->path, side);
+    came = -kini_dot(body->own, side);
     if (came > 0) {   /* running into a steep side gives no height */
         part = kini_dot(n, side);
         done = part * kini_put_back(world, row, side, kini_lesser(came, amount / part));

@@ -119,7 +119,7 @@ static bool kini_check_size(const kin_world *world, const char *call, kin_cell s
     int     axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int n = kini_cell_at(size, axis);
-        double most = kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
+        double most = (double)kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
         total *= n;
         if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
             return kini_refuse_range(world, call, "size", n, 1, most, "");
