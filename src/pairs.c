@@ -29,7 +29,9 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
+    if (kini_dot(body->pushed, direction) < (body->pushed_strength == KINI_STRENGTH_MOVER ? 0.0f : -0.5f) &&
+        body->pushed_strength > strength)
+        strength = body->pushed_strength;   /* a mover's in every direction in which it takes the body */
     return strength;
 }
 
