@@ -9110,7 +9110,8 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
-        int middle = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        int   middle = (int)along;
         if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
         if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
     }
@@ -16043,7 +16044,8 @@ static void kini_drop_all(kin_world *world)
 
 static void kini_refuse_memory(const kin_world *world, const char *call)
 {
-    double least = world->arena.memory ? (double)kin_world_bytes(&world->desc) : 0;
+    size_t bytes = world->arena.memory ? kin_world_bytes(&world->desc) : 0;
+    double least = (double)bytes;
     if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
     else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
 }

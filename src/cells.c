@@ -362,7 +362,8 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     int      axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
-        int middle = (int)kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        int   middle = (int)along;
         if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
         if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
     }

@@ -51,7 +51,8 @@ static void kini_drop_all(kin_world *world)
 
 static void kini_refuse_memory(const kin_world *world, const char *call)
 {
-    double least = world->arena.memory ? (double)kin_world_bytes(&world->desc) : 0;
+    size_t bytes = world->arena.memory ? kin_world_bytes(&world->desc) : 0;
+    double least = (double)bytes;
     if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
     else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
 }
