@@ -29,9 +29,7 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < (body->pushed_strength == KINI_STRENGTH_MOVER ? 0.0f : -0.5f) &&
-        body->pushed_strength > strength)
-        strength = body->pushed_strength;   /* a mover's in every direction in which it takes the body */
+    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
@@ -342,14 +340,6 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
-/* The horizontal way out of a surface that is a steep side for the body, else zero. */
-static kin_vec kini_steep_side(const kin_world *world, const kini_body *body, kin_vec normal)
-{
-    float rise = kini_dot(normal, world->up);
-    if (rise < 0.01f || rise >= body->options.max_slope_cos || kini_is_floating(world, body)) return kini_vec_zero();
-    return kini_unit(kini_across(normal, world->up));
-}
-
 /* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
    up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
@@ -376,17 +366,11 @@ static float kini_put_back(kin_world *world, int32_t row, kin_vec direction, flo
 static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amount)
 {
     kini_body *body = &world->bodies.at[row];
-    float      both = kini_dot(n, body->held), part, done = 0, came;
+    float      both = kini_dot(n, body->held), part;
     kin_vec    way = both > 0 && both < 0.95f ? kini_unit(kini_madd(n, body->held, -both)) : n;
-    kin_vec    side = kini_steep_side(world, body, n);
-    body->held = n;
-    came = -kini_dot(body->own, side);
-    if (came > 0) {   /* running into a steep side gives no height */
-        part = kini_dot(n, side);
-        done = part * kini_put_back(world, row, side, kini_lesser(came, amount / part));
-    }
     part = kini_dot(n, way);
-    return amount > done ? done + part * kini_put_back(world, row, way, (amount - done) / part) : done;
+    body->held = n;
+    return part * kini_put_back(world, row, way, amount / part);
 }
 
 static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
