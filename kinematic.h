@@ -1777,7 +1777,7 @@ typedef struct kini_mover {
 /* Contacts of a body: `now` of this step, `was` of the last. */
 typedef struct kini_contact {
     kin_id  other;
-    kin_vec normal, point;
+    kin_vec normal;                   /* where they meet follows from it and from both poses: kini_meeting_point */
     float   gap, speed;               /* speed of approach before it was stopped */
     int32_t part;
     uint32_t flags;
@@ -2160,6 +2160,9 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other. */
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                           kin_vec normal);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
@@ -3022,7 +3025,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 
 #define KINI_CONTACT_FIELDS \
     KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
-    KINI_VEC(kini_contact, point, 1, KINI_WILDEST) KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
+    KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
     KINI_FLOAT(kini_contact, speed, 1, KINI_WILDEST) KINI_FACE(kini_contact, part, other, 1) \
     KINI_WORD(kini_contact, flags, 1)
 
@@ -8043,11 +8046,11 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
-KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out)
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
 {
     out->other = contact->other;
     out->normal = contact->normal;
-    out->point = contact->point;
+    out->point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
     out->gap = contact->gap;
     out->part = contact->part;
 }
@@ -8063,7 +8066,7 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
     for (; count > 0; count--, contact++) {
         if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
         if (found++ >= capacity) continue;
-        kini_give_contact(contact, &out[found - 1]);
+        kini_give_contact(world, body.slot, contact, &out[found - 1]);
         if (own) continue;
         out[found - 1].other = body;
         out[found - 1].normal = kini_neg(contact->normal);
@@ -8776,14 +8779,22 @@ typedef struct kini_run {
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
 /* The cells that a box in the grid's own axes meets; false if there are none. */
+static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
+{
+    kini_patch patch;
+    patch.world = world;
+    patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
+    patch.frame = frame;
+    patch.lo = patch.hi = patch.grid->size;
+    return patch;
+}
+
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
+    const kini_grid *grid;
     int              axis;
-    patch->world = world;
-    patch->grid = grid;
-    patch->frame = frame;
-    patch->lo = patch->hi = grid->size;
+    *patch = kini_patch_whole(world, frame);
+    grid = patch->grid;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -9148,30 +9159,36 @@ static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec
     return cell;
 }
 
-/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                   kin_vec normal, int32_t *part)
+/* Which of the joined cells a body touches that touches the piece with this part. */
+KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame = kini_frame_still(world, slot);
-    kini_patch        patch;
-    kini_run          run;
-    kini_solid        solid;
-    kin_vec           half, foot = kini_foot(body, at, normal, &half);
-    kin_pose          place;
-    patch.world = world;
-    patch.grid = kini_grid_of(world, thing);
-    patch.frame = &frame;
-    run.tile = kini_tile_of(world, thing, *part);
+    const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
+    kini_frame       frame = kini_frame_still(world, slot);
+    kini_patch       patch = kini_patch_whole(world, &frame);
+    kin_vec          half, foot;
+    kin_cell         cell = kini_numbered_cell(patch.grid, part);
+    if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
+    foot = kini_foot(body, at, normal, &half);
+    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
+}
+
+/* Where a body touches a part of a level. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch = kini_patch_whole(world, &frame);
+    kini_run   run;
+    kini_solid solid;
+    kin_vec    half, foot = kini_foot(body, at, normal, &half);
+    kin_pose   place;
+    run.tile = kini_tile_of(world, &world->things.at[slot], part);
     if (!run.tile) return foot;
-    run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0 && !(run.tile->flags & KINI_SENSOR))
-        run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
-    run.hi = run.lo;
-    *part = kini_cell_number(patch.grid, run.lo);
+    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
     solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
-    return body->reach > 0 ? kini_closest_on(&solid, place, foot, normal) : at.p;
+    return kini_closest_on(&solid, place, foot, normal);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
@@ -10014,8 +10031,8 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     return i == count;
 }
 
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                  kin_vec normal, int32_t part)
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal)
 {
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
@@ -11188,9 +11205,10 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
 }
 
 /* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact)
+KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point);
+    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
+    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
@@ -11301,25 +11319,33 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     }
 }
 
-KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                kin_pose at, kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, body, at, normal, part);
     if (!(body->reach > 0)) return at.p;
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, body, at, normal, *part);
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
     solid = kini_solid_of(world, thing);
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
-/* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
-                                     int32_t *part)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
-    return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
+    return kini_point_on(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
+}
+
+/* The part that a body touches: of joined cells that under its foot. */
+KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
+{
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid;
+    if (world->things.at[other].form != KINI_FORM_TILES) return part;
+    solid = kini_solid_of(world, thing);
+    return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
 }
 
 /* Both bodies know of a contact, or neither does. */
@@ -11340,36 +11366,27 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
    only in the next step, and tells its speed now. */
 static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
 {
-    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, contact->point),
-                            kini_rate_at(world, slot, contact->point));
+    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
+    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
     return kini_greater(kini_dot(rate, contact->normal), 0);
 }
 
-/* The same; returns where they touch, and the cell or face that is touched there. */
-KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                                 float speed, uint32_t flags, int32_t *part)
+/* Returns that part. */
+KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                            float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
     contact.normal = normal;
     contact.gap = gap;
     contact.speed = speed;
-    contact.part = piece->part;
+    contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
-    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
-    *part = contact.part;
-    return contact.point;
-}
-
-KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed,
-                         uint32_t flags)
-{
-    int32_t part;
-    kini_note_part(world, piece, row, normal, gap, speed, flags, &part);
+    return contact.part;
 }
 
 /* Everything a slide ran into. */
@@ -11475,7 +11492,9 @@ KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini
     *hit = ask.hit;
     *gap = ask.gap;
     from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = kini_point_on(world, slot, solid, from, hit->normal, &hit->part);
+    if (world->things.at[slot].form == KINI_FORM_TILES)
+        hit->part = kini_tiles_part(world, slot, hit->part, solid, from, hit->normal);
+    hit->point = kini_point_on(world, slot, hit->part, solid, from, hit->normal);
     return true;
 }
 
@@ -12706,14 +12725,22 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. `leftover` is what the body has beside its own
-   velocity, and NULL if this is the leftover itself. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover)
+static bool kini_plane_presses(const kini_plane *plane)
+{
+    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
+}
+
+/* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
+   what the body has beside its own velocity, and NULL if this is the leftover itself. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
+                               bool still)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        kini_plane plane = kini_respond_sharing(slide, slide->planes[i], v, per_second, leftover);
+        kini_plane plane = slide->planes[i];
+        if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
+        plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
@@ -12721,7 +12748,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
 
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 {
-    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return false;
+    if (!kini_plane_presses(plane)) return false;
     body->pushed = plane->normal;
     body->pushed_strength = KINI_STRENGTH_MOVER;
     return true;
@@ -12731,17 +12758,11 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
                             const kin_vec *leftover)
 {
-    kini_slide still = *slide;
-    bool       pressed = false;
-    int        i;
-    for (i = 0; i < slide->count; i++) {
-        if (!kini_note_press(body, &slide->planes[i])) continue;
-        still.planes[i].push = 0;
-        still.planes[i].move = kini_vec_zero();
-        pressed = true;
-    }
+    bool pressed = false;
+    int  i;
+    for (i = 0; i < slide->count; i++) pressed = kini_note_press(body, &slide->planes[i]) || pressed;
     if (!pressed) return;
-    kini_stop_velocity(&still, &v, per_second, leftover);
+    kini_stop_velocity(slide, &v, per_second, leftover, true);
     body->given = kini_add(body->given, kini_sub(body->velocity, v));
 }
 
@@ -12756,8 +12777,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second, NULL);
-    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
+    kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
+    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
     kini_note_given(body, slide, per_second, before, &body->leftover);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
@@ -13394,7 +13415,7 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, contact) &&
+    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
@@ -13437,7 +13458,11 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
         if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
             if (kini_ask_next(world, row, thing->row, direction, count)) return true;
-        } else if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
+        } else {
+            kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
+                                               list[i].normal);
+            if (kini_dot(kini_rate_at(world, list[i].other.slot, point), direction) <= goes) return true;
+        }
     }
     return false;
 }
@@ -14467,8 +14492,8 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
 /* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
-    int32_t part = impact->piece.part;
-    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, impact->normal, &part);
+    int32_t part = kini_touched_part(world, s->body->slot, impact->piece.slot, impact->piece.part, impact->normal);
+    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, part, impact->normal);
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
@@ -14786,9 +14811,9 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
-    body->stand.point = kini_note_part(world, piece, s->row, s->best.normal, gap, 0,
-                                       KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND, &body->stand.part);
-    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
+    body->stand.part = kini_note(world, piece, s->row, s->best.normal, gap, 0,
+                                 KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
@@ -15374,7 +15399,7 @@ static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float m
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
-        if (kini_is_flush(world, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
+        if (kini_is_flush(world, row, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
             kini_bear_on(world, thing->row, self);
     }
 }
@@ -15399,7 +15424,7 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_is_flush(world, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
+        if (!kini_is_flush(world, row, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
         if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
@@ -15449,7 +15474,8 @@ static void kini_begin_rows(kin_world *world)
             bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
             const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
             if (contact)
-                kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, contact->point));
+                kini_press_on(world, row, contact->normal,
+                              contact->gap + 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p));
         }
 }
 
@@ -15519,12 +15545,17 @@ static void kini_keep_removed(kin_world *world, int32_t row)
     }
 }
 
-/* Is it a body, or was it one until it was removed? Its slot is its own as long as contacts name it; that of anything
-   else may already belong to somebody new. */
-static bool kini_names_body(const kin_world *world, kin_id id)
+/* Does the slot still hold the thing, alive or removed in this step? A body's does as long as contacts name it; that of
+   anything else may already belong to a new thing. */
+static bool kini_holds(const kin_world *world, kin_id id)
 {
     const kini_thing *thing = &world->things.at[id.slot];
-    return thing->kind == KIN_BODY && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+    return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+}
+
+static bool kini_names_body(const kin_world *world, kin_id id)
+{
+    return world->things.at[id.slot].kind == KIN_BODY && kini_holds(world, id);
 }
 
 /* Of two bodies only the lower slot tells. */
@@ -15642,7 +15673,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    event.point = contact->point;
+    if (kini_holds(world, b)) event.point = kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal);
+    else event.point = world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }
@@ -17263,8 +17295,11 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
     kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
-        kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
-        kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
+        kin_contact contact;
+        if (!kini_is_live(world, contacts[i].other)) continue;
+        kini_give_contact(world, body->slot, &contacts[i], &contact);
+        kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
+        kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);
     }
     colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
     if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);
@@ -17461,7 +17496,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
         least = lean;
         best = &list[i];
     }
-    if (best) kini_give_contact(best, out);
+    if (best) kini_give_contact(world, slot, best, out);
     return best != NULL;
 }
 

@@ -182,11 +182,11 @@ static int kini_contact_count(const kini_body *body)
     return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
 }
 
-KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out)
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
 {
     out->other = contact->other;
     out->normal = contact->normal;
-    out->point = contact->point;
+    out->point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
     out->gap = contact->gap;
     out->part = contact->part;
 }
@@ -202,7 +202,7 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
     for (; count > 0; count--, contact++) {
         if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
         if (found++ >= capacity) continue;
-        kini_give_contact(contact, &out[found - 1]);
+        kini_give_contact(world, body.slot, contact, &out[found - 1]);
         if (own) continue;
         out[found - 1].other = body;
         out[found - 1].normal = kini_neg(contact->normal);

@@ -29,14 +29,22 @@ typedef struct kini_run {
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
 /* The cells that a box in the grid's own axes meets; false if there are none. */
+static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
+{
+    kini_patch patch;
+    patch.world = world;
+    patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
+    patch.frame = frame;
+    patch.lo = patch.hi = patch.grid->size;
+    return patch;
+}
+
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
-    const kini_grid *grid = kini_grid_of(world, &world->things.at[frame->slot]);
+    const kini_grid *grid;
     int              axis;
-    patch->world = world;
-    patch->grid = grid;
-    patch->frame = frame;
-    patch->lo = patch->hi = grid->size;
+    *patch = kini_patch_whole(world, frame);
+    grid = patch->grid;
     for (axis = 0; axis < KINI_DIM; axis++) {
         int   most = kini_cell_at(grid->size, axis) - 1, last = most;
         float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
@@ -400,29 +408,34 @@ static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec
     return cell;
 }
 
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                   kin_vec normal, int32_t *part)
+KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame = kini_frame_still(world, slot);
-    kini_patch        patch;
-    kini_run          run;
-    kini_solid        solid;
-    kin_vec           half, foot = kini_foot(body, at, normal, &half);
-    kin_pose          place;
-    patch.world = world;
-    patch.grid = kini_grid_of(world, thing);
-    patch.frame = &frame;
-    run.tile = kini_tile_of(world, thing, *part);
+    const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
+    kini_frame       frame = kini_frame_still(world, slot);
+    kini_patch       patch = kini_patch_whole(world, &frame);
+    kin_vec          half, foot;
+    kin_cell         cell = kini_numbered_cell(patch.grid, part);
+    if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
+    foot = kini_foot(body, at, normal, &half);
+    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
+}
+
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch = kini_patch_whole(world, &frame);
+    kini_run   run;
+    kini_solid solid;
+    kin_vec    half, foot = kini_foot(body, at, normal, &half);
+    kin_pose   place;
+    run.tile = kini_tile_of(world, &world->things.at[slot], part);
     if (!run.tile) return foot;
-    run.lo = kini_numbered_cell(patch.grid, *part);
-    if (run.tile->shape < 0 && !(run.tile->flags & KINI_SENSOR))
-        run.lo = kini_touched_cell(&patch, run.lo, foot, half, normal);
-    run.hi = run.lo;
-    *part = kini_cell_number(patch.grid, run.lo);
+    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
     solid = kini_run_solid(&patch, &run, foot, &place);
     place.p = kini_add(place.p, foot);
-    return body->reach > 0 ? kini_closest_on(&solid, place, foot, normal) : at.p;
+    return kini_closest_on(&solid, place, foot, normal);
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */

@@ -44,12 +44,17 @@ static void kini_keep_removed(kin_world *world, int32_t row)
     }
 }
 
-/* Is it a body, or was it one until it was removed? Its slot is its own as long as contacts name it; that of anything
-   else may already belong to somebody new. */
-static bool kini_names_body(const kin_world *world, kin_id id)
+/* Does the slot still hold the thing, alive or removed in this step? A body's does as long as contacts name it; that of
+   anything else may already belong to a new thing. */
+static bool kini_holds(const kin_world *world, kin_id id)
 {
     const kini_thing *thing = &world->things.at[id.slot];
-    return thing->kind == KIN_BODY && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+    return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
+}
+
+static bool kini_names_body(const kin_world *world, kin_id id)
+{
+    return world->things.at[id.slot].kind == KIN_BODY && kini_holds(world, id);
 }
 
 /* Of two bodies only the lower slot tells. */
@@ -167,7 +172,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    event.point = contact->point;
+    if (kini_holds(world, b)) event.point = kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal);
+    else event.point = world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }

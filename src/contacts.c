@@ -31,9 +31,10 @@ KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_
     return NULL;
 }
 
-KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact)
+KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
 {
-    float slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, contact->point);
+    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
+    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
@@ -143,25 +144,32 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     }
 }
 
-KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                kin_vec normal, int32_t *part)
+KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                kin_pose at, kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, body, at, normal, part);
     if (!(body->reach > 0)) return at.p;
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, body, at, normal, *part);
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
     solid = kini_solid_of(world, thing);
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
-/* Where a body and one thing meet, from their poses now. Of joined cells `part` becomes the one that is touched. */
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
-                                     int32_t *part)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
-    return kini_point_on(world, other, &solid, kini_pose(thing->p, thing->q), normal, part);
+    return kini_point_on(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
+}
+
+KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
+{
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid;
+    if (world->things.at[other].form != KINI_FORM_TILES) return part;
+    solid = kini_solid_of(world, thing);
+    return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
 }
 
 /* Both bodies know of a contact, or neither does. */
@@ -182,35 +190,26 @@ static void kini_note_both(kin_world *world, int32_t row, const kini_contact *co
    only in the next step, and tells its speed now. */
 static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
 {
-    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, contact->point),
-                            kini_rate_at(world, slot, contact->point));
+    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
+    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
     return kini_greater(kini_dot(rate, contact->normal), 0);
 }
 
-KINI_PART kin_vec kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                                 float speed, uint32_t flags, int32_t *part)
+KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                            float speed, uint32_t flags)
 {
     kini_contact contact;
     contact.other = kini_id_of(world, piece->slot);
     contact.normal = normal;
     contact.gap = gap;
     contact.speed = speed;
-    contact.part = piece->part;
+    contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
-    contact.point = kini_meeting_point(world, world->bodies.at[row].slot, piece->slot, normal, &contact.part);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
     if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
-    *part = contact.part;
-    return contact.point;
-}
-
-KINI_PART void kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap, float speed,
-                         uint32_t flags)
-{
-    int32_t part;
-    kini_note_part(world, piece, row, normal, gap, speed, flags, &part);
+    return contact.part;
 }
 
 /* Everything a slide ran into. */

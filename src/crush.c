@@ -237,7 +237,7 @@ static void kini_press_on(kin_world *world, int32_t row, kin_vec normal, float m
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_thing *thing = &world->things.at[list[i].other.slot];
         if (thing->kind != KIN_BODY || !kini_takes_part(world, list[i].other.slot) || list[i].gap > most) continue;
-        if (kini_is_flush(world, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
+        if (kini_is_flush(world, row, &list[i]) && kini_dot(list[i].normal, normal) >= -KINI_OPPOSED)
             kini_bear_on(world, thing->row, self);
     }
 }
@@ -262,7 +262,7 @@ static const kini_contact *kini_holder(const kin_world *world, int32_t row, kin_
     for (i = 0; i < world->bodies.at[row].contact_count; i++) {
         const kini_contact *it = &list[i];
         const kini_thing   *thing = &world->things.at[it->other.slot];
-        if (!kini_is_flush(world, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
+        if (!kini_is_flush(world, row, it) || kini_dot(it->normal, pressed) > KINI_OPPOSED) continue;
         if (thing->kind == KIN_BODY && !kini_body_holds(world, thing->row, pressed)) continue;
         if (!best || it->gap < best->gap || (it->gap <= best->gap && it->other.slot < best->other.slot)) best = it;
     }
@@ -312,7 +312,8 @@ static void kini_begin_rows(kin_world *world)
             bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
             const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
             if (contact)
-                kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, contact->point));
+                kini_press_on(world, row, contact->normal,
+                              contact->gap + 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p));
         }
 }
 

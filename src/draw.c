@@ -187,8 +187,11 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
     kini_draw_velocity(draw, thing->p, body->velocity);
     if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
-        kini_draw_point(draw, contacts[i].point, KINI_COLOUR_CONTACT);
-        kini_draw_arrow(draw, contacts[i].point, kini_scale(contacts[i].normal, length), KINI_COLOUR_CONTACT);
+        kin_contact contact;
+        if (!kini_is_live(world, contacts[i].other)) continue;
+        kini_give_contact(world, body->slot, &contacts[i], &contact);
+        kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
+        kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);
     }
     colour = body->stand.footing == KIN_STABLE ? KINI_COLOUR_STABLE : KINI_COLOUR_STEEP;
     if (body->stand.footing != KIN_AIR) kini_draw_line(draw, thing->p, body->stand.point, colour);

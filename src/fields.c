@@ -77,7 +77,7 @@
 
 #define KINI_CONTACT_FIELDS \
     KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
-    KINI_VEC(kini_contact, point, 1, KINI_WILDEST) KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
+    KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
     KINI_FLOAT(kini_contact, speed, 1, KINI_WILDEST) KINI_FACE(kini_contact, part, other, 1) \
     KINI_WORD(kini_contact, flags, 1)
 

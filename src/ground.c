@@ -284,8 +284,8 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
 /* How far from the middle of the body, across up, it is touched. */
 static float kini_off_centre(const kin_world *world, const kini_footing_search *s, const kini_impact *impact)
 {
-    int32_t part = impact->piece.part;
-    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, impact->normal, &part);
+    int32_t part = kini_touched_part(world, s->body->slot, impact->piece.slot, impact->piece.part, impact->normal);
+    kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, part, impact->normal);
     return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
 }
 
@@ -603,9 +603,9 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     if (!same || (body->state & KINI_BODY_RENEW))   /* one that is pressed into its ground has its place on top of it */
         body->stand.local = kini_to_local(kini_carrier_pose(world, ground),
                                           kini_madd(p, s->best.normal, kini_greater(-gap, 0)));
-    body->stand.point = kini_note_part(world, piece, s->row, s->best.normal, gap, 0,
-                                       KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND, &body->stand.part);
-    if (!kini_is_zero(x) || ground->form != KINI_FORM_SHAPE) body->stand.point = kini_standing_point(world, s, p);
+    body->stand.part = kini_note(world, piece, s->row, s->best.normal, gap, 0,
+                                 KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+    body->stand.point = kini_standing_point(world, s, p);
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 

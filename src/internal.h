@@ -413,7 +413,7 @@ typedef struct kini_mover {
 /* Contacts of a body: `now` of this step, `was` of the last. */
 typedef struct kini_contact {
     kin_id  other;
-    kin_vec normal, point;
+    kin_vec normal;                   /* where they meet follows from it and from both poses: kini_meeting_point */
     float   gap, speed;               /* speed of approach before it was stopped */
     int32_t part;
     uint32_t flags;
@@ -846,23 +846,25 @@ KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* Merged with a like one. */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
-KINI_PART void kini_give_contact(const kini_contact *contact, kin_contact *out);
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 /* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, const kini_contact *contact);
+KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact);
 /* The first one with this partner: its sensor cell, or -1; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell);
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                      kin_vec normal, int32_t *part);
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, kin_vec normal,
-                                           int32_t *part);
-KINI_PART void          kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                      kin_pose at, kin_vec normal);
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other. */
+KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                           kin_vec normal);
+/* The part that a body touches: of joined cells that under its foot. */
+KINI_PART int32_t       kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                          kin_vec normal);
+/* Returns that part. */
+KINI_PART int32_t       kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
                                   float speed, uint32_t flags);
-/* The same; returns where they touch, and the cell or face that is touched there. */
-KINI_PART kin_vec       kini_note_part(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal,
-                                       float gap, float speed, uint32_t flags, int32_t *part);
 KINI_PART void          kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
@@ -1169,11 +1171,14 @@ KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_
 KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
-/* Where a body touches a level, and on which cell of joined ones: `part` may change. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                   kin_vec normal, int32_t *part);
-KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, const kini_solid *body, kin_pose at,
-                                  kin_vec normal, int32_t part);
+/* Which of the joined cells a body touches that touches the piece with this part. */
+KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal);
+/* Where a body touches a part of a level. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal);
+KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal);
 KINI_PART void    kini_ask_tiles(kini_ask *ask, uint32_t slot);
 KINI_PART void    kini_ask_mesh(kini_ask *ask, uint32_t slot);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */

@@ -585,7 +585,7 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, contact) &&
+    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
@@ -628,7 +628,11 @@ static bool kini_held_ahead(kin_world *world, int32_t row, kin_vec direction, fl
         if (!kini_is_ahead(world, &world->bodies.at[row], &list[i], direction)) continue;
         if (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_PUSHABLE) {
             if (kini_ask_next(world, row, thing->row, direction, count)) return true;
-        } else if (kini_dot(kini_rate_at(world, list[i].other.slot, list[i].point), direction) <= goes) return true;
+        } else {
+            kin_vec point = kini_meeting_point(world, world->bodies.at[row].slot, list[i].other.slot, list[i].part,
+                                               list[i].normal);
+            if (kini_dot(kini_rate_at(world, list[i].other.slot, point), direction) <= goes) return true;
+        }
     }
     return false;
 }

@@ -68,7 +68,9 @@ KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini
     *hit = ask.hit;
     *gap = ask.gap;
     from.p = kini_madd(from.p, travel, hit->t);
-    hit->point = kini_point_on(world, slot, solid, from, hit->normal, &hit->part);
+    if (world->things.at[slot].form == KINI_FORM_TILES)
+        hit->part = kini_tiles_part(world, slot, hit->part, solid, from, hit->normal);
+    hit->point = kini_point_on(world, slot, hit->part, solid, from, hit->normal);
     return true;
 }
 

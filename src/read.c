@@ -131,7 +131,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
         least = lean;
         best = &list[i];
     }
-    if (best) kini_give_contact(best, out);
+    if (best) kini_give_contact(world, slot, best, out);
     return best != NULL;
 }
 

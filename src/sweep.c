@@ -61,14 +61,22 @@ static int kini_intervals(const kin_world *world, const kini_near *near, bool *m
     return 1 + (int)most;
 }
 
-/* Takes from a velocity what goes into the surfaces that were met. `leftover` is what the body has beside its own
-   velocity, and NULL if this is the leftover itself. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover)
+static bool kini_plane_presses(const kini_plane *plane)
+{
+    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
+}
+
+/* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
+   what the body has beside its own velocity, and NULL if this is the leftover itself. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
+                               bool still)
 {
     kini_plane planes[KINI_MAX_PLANES];
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
-        kini_plane plane = kini_respond_sharing(slide, slide->planes[i], v, per_second, leftover);
+        kini_plane plane = slide->planes[i];
+        if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
+        plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
     }
     if (count > 0) kini_clip_level(v, planes, count, per_second);
@@ -76,7 +84,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
 
 KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 {
-    if (!(plane->flags & KINI_PIECE_MOVER) || plane->push <= 0) return false;
+    if (!kini_plane_presses(plane)) return false;
     body->pushed = plane->normal;
     body->pushed_strength = KINI_STRENGTH_MOVER;
     return true;
@@ -86,17 +94,11 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
                             const kin_vec *leftover)
 {
-    kini_slide still = *slide;
-    bool       pressed = false;
-    int        i;
-    for (i = 0; i < slide->count; i++) {
-        if (!kini_note_press(body, &slide->planes[i])) continue;
-        still.planes[i].push = 0;
-        still.planes[i].move = kini_vec_zero();
-        pressed = true;
-    }
+    bool pressed = false;
+    int  i;
+    for (i = 0; i < slide->count; i++) pressed = kini_note_press(body, &slide->planes[i]) || pressed;
     if (!pressed) return;
-    kini_stop_velocity(&still, &v, per_second, leftover);
+    kini_stop_velocity(slide, &v, per_second, leftover, true);
     body->given = kini_add(body->given, kini_sub(body->velocity, v));
 }
 
@@ -111,8 +113,8 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     for (i = 0; i < slide->count; i++)
         if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second, NULL);
-    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover);
+    kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
+    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
     kini_note_given(body, slide, per_second, before, &body->leftover);
     if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
     kini_note_planes(world, row, slide, per_second);
