@@ -79,7 +79,7 @@ def example(folder, name, compiler, flags, shared=None):
 
 def demo(folder, compiler, flags, shared):
     """Same bits, same picture: whatever compiler and optimisation. Repair docs/demo.svg with `make docs/demo.svg`."""
-    program, complaint = build(folder, compiler, flags + WARNINGS, "demo/demo.c", shared)
+    program, complaint = build(folder, compiler, flags + WARNINGS, "examples/demo/demo.c", shared)
     if complaint:
         return complaint
     picture = os.path.join(folder, "demo.svg")
@@ -95,14 +95,12 @@ def demo(folder, compiler, flags, shared):
     return None
 
 
-def demo_plays(folder, compiler, flags, shared):
-    """In a terminal of 80 x 24 it draws frames; an interrupt ends it and gives the screen and the cursor back."""
-    program, complaint = build(folder, compiler, flags, "demo/demo.c", shared)
-    if complaint:
-        return complaint
+def play(program, columns, rows, frames, environment):
+    """(status, everything on the screen): interrupted after so many frames in a terminal of that size."""
     screen, inside = pty.openpty()
-    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    child = subprocess.Popen([program], stdin=inside, stdout=inside, stderr=inside)
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    child = subprocess.Popen([program], stdin=inside, stdout=inside, stderr=inside,
+                             env=dict(os.environ, TERM="xterm", **environment))
     os.close(inside)
     seen, told, end = b"", False, time.time() + 30
     while time.time() < end:
@@ -112,20 +110,49 @@ def demo_plays(folder, compiler, flags, shared):
             seen += os.read(screen, 65536)
         except OSError:   # the other side is closed
             break
-        if seen.count(b"\033[H") >= 3 and not told:
+        if seen.count(b"\033[H") >= frames and not told:
             child.send_signal(signal.SIGINT)
             told = True
     else:
         child.kill()
     status = child.wait()
     os.close(screen)
-    frames = seen.count(b"\033[H")
-    if status != 0 or frames < 3:
-        return "%d frames, ended with status %d" % (frames, status)
-    lines = seen.split(b"\033[H")[2].count(b"\n")
-    if lines != 22:
-        return "a frame has %d lines, not 22 and one that is not ended" % lines
-    return None if b"\033[?25h\033[?1049l" in seen else "the terminal is not given back"
+    return status, seen
+
+
+# Size of the terminal, what the environment says; characters in a line of the level, lines of level and events.
+TERMINALS = ((80, 24, {}, 80, 23), (240, 62, {}, 240, 59), (100, 16, {}, 80, 15), (40, 12, {}, 40, 11),
+             (16, 5, {}, 16, 4), (80, 24, {"COLUMNS": "50", "LINES": "10"}, 50, 9))
+
+
+def demo_plays(folder, compiler, flags, shared):
+    """In a terminal of any size it draws frames that fit; an interrupt ends it, gives the screen and the cursor back and
+    says what to do next."""
+    program, complaint = build(folder, compiler, flags, "examples/demo/demo.c", shared)
+    if complaint:
+        return complaint
+    for columns, rows, environment, wide, high in TERMINALS:
+        status, seen = play(program, columns, rows, 3, environment)
+        frames = seen.split(b"\033[H")[1:]
+        if status != 0 or len(frames) < 3:
+            return "%d x %d: %d frames, ended with status %d" % (columns, rows, len(frames), status)
+        lines = frames[1].split(b"\n")
+        if len(lines) != high or lines[0].count(b"\342\226\200") != wide:
+            return "%d x %d: %d lines of %d" % (columns, rows, len(lines), lines[0].count(b"\342\226\200"))
+        if b"\033[?25h\033[?1049l" not in seen or b"What next?" not in seen:
+            return "%d x %d: the terminal is not given back" % (columns, rows)
+    return None
+
+
+def demo_helps(folder, compiler, flags, shared):
+    program, complaint = build(folder, compiler, flags, "examples/demo/demo.c", shared)
+    if complaint:
+        return complaint
+    code, text = call([program, "--help"])
+    if code != 0 or not text.startswith("usage: demo"):
+        return "--help: code %d\n%s" % (code, text)
+    code, text = call([program, "--no-such-option"])
+    return None if code == 2 and "--help" in text else "an unknown option: code %d\n%s" % (code, text)
 
 
 # ---- README ----------------------------------------------------------------------------------------------------
@@ -247,6 +274,7 @@ def all_checks():
     out.append(Check("demo_gcc", demo, GCC, ["-std=c99", "-O2"], PLAIN))
     out.append(Check("demo_clang", demo, CLANG, ["-std=c99"] + SANITIZERS, ADDRESS))
     out.append(Check("demo_plays_in_a_terminal", demo_plays, GCC, ["-std=c99", "-O2"], PLAIN))
+    out.append(Check("demo_helps", demo_helps, GCC, ["-std=c99", "-O2"], PLAIN))
     out.append(Check("readme_is_short", readme_is_short))
     out.append(Check("readme_program", readme_program))
     out.append(Check("readme_program_runs", example, "hello", GCC, ["-std=c99"]))

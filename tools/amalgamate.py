@@ -75,6 +75,7 @@ class Part:
         while self.lines and not self.lines[-1]:
             self.lines.pop()
         self.code = [line.rstrip() for line in blank_comments("\n".join(self.lines)).split("\n")]
+        self.functions, self.complaints = None, []   # see functions_of
         self.without, self.notes = set(), {}   # lines that the header does without; comments that come before a line
         if not self.lines or self.lines[0] != SPDX:
             report.add(self.path, 1, "must begin with: " + SPDX)
@@ -97,7 +98,15 @@ class Part:
 
 
 def functions_of(part, report):
-    """(head text, name, first line, last line) of every function defined in a part."""
+    """(head text, name, first line, last line) of every function defined in a part, which is read once."""
+    if part.functions is None:
+        part.functions = find_functions(part, part.complaints)
+    for line, complaint in part.complaints:
+        report.add(part.path, line, complaint)
+    return part.functions
+
+
+def find_functions(part, complaints):
     found, depth, head, head_line, line = [], 0, "", 0, 1
     start = None
     for char in part.plain_code():
@@ -112,7 +121,7 @@ def functions_of(part, report):
         elif char == "}":
             depth -= 1
             if depth < 0:
-                report.add(part.path, line, "a closing brace too many")
+                complaints.append((line, "a closing brace too many"))
                 return found
             if depth == 0:
                 text = " ".join(start[0].split())
@@ -123,7 +132,7 @@ def functions_of(part, report):
         elif depth == 0:
             head = "" if char == ";" else head + char
     if depth:
-        report.add(part.path, len(part.code), "a closing brace is missing")
+        complaints.append((len(part.code), "a closing brace is missing"))
     return found
 
 

@@ -141,7 +141,8 @@ static void add_tiles(kin_world *world)
     kin_add_tiles(world, &(kin_tiles_desc){ .size = { WIDTH, HEIGHT }, .cells = cells, .user = &EARTH });
 }
 
-static void fill_level(kin_world *world)
+/* The hero. */
+static kin_id fill_level(kin_world *world)
 {
     add_tiles(world);
     kin_add_static(world, &(kin_static_desc){
@@ -160,7 +161,7 @@ static void fill_level(kin_world *world)
     kin_add_body(world, &(kin_body_desc){
         .shape = kin_ball(0.5f), .position = { 25, 10.5f }, .velocity = { -0.8f, 0 }, .control = control_slime,
         .on_crush = KIN_CRUSH_DISABLE, .user = &SLIME });
-    kin_add_body(world, &(kin_body_desc){
+    return kin_add_body(world, &(kin_body_desc){
         .shape = kin_capsule(1.8f, 0.4f), .position = { 2.5f, 3 }, .push = KIN_UNPUSHABLE, .control = control_hero,
         .user = &HERO });
 }
