@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo expected test check golden portable coverage analyze bench fuzz afl-setup fuzz-afl setup clean distclean always
+.PHONY: all help demo install uninstall dist packages window test-window expected test check golden portable coverage analyze bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -161,6 +161,18 @@ BENCHES := $(patsubst bench/%.c,build/bench/%,$(wildcard bench/*.c))
 build/bench/%: bench/%.c $(wildcard bench/*.h) kinematic.h
 	@mkdir -p $(@D)
 	$(GCC) -std=gnu99 -O3 -g1 $(WARN) -I. $< -o $@ -lm
+
+install: kinematic.h ## the header and its pkg-config file; PREFIX=/usr/local, DESTDIR= (compiled libraries: see CMakeLists.txt)
+	@PREFIX="$(PREFIX)" INCLUDEDIR="$(INCLUDEDIR)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" tools/install.sh
+
+uninstall: ## takes away what install with the same PREFIX has brought
+	@PREFIX="$(PREFIX)" INCLUDEDIR="$(INCLUDEDIR)" LIBDIR="$(LIBDIR)" DESTDIR="$(DESTDIR)" tools/install.sh --remove
+
+dist: kinematic.h ## the release archive, build/kinematic-VERSION.tar.gz
+	@tools/dist.sh
+
+packages: kinematic.h ## installs, packs and consumes the library by pkg-config, CMake and recipes
+	@tools/setup.sh packages && $(PYTHON) tests/packages/check.py --filter "$(T)"
 
 bench: $(BENCHES) ## the workloads, timed and counted (without valgrind only timed)
 	@$(PYTHON) bench/run.py $(BENCHES)

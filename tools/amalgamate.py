@@ -196,6 +196,10 @@ def check_versions(api, title, report):
         match = re.search(r"^## (\S+)", file.read(), re.M)
     if not match or match.group(1) != version:
         report.add("CHANGELOG.md", 1, "the first \"## \" heading must be %s, the version in src/api.h" % version)
+    for path in ("package.json", "tools/packaging/vcpkg/kinematic/vcpkg.json"):
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            if '  "version": "%s",\n' % version not in file.read():
+                report.add(path, 1, "its version must be %s, the version in src/api.h" % version)
 
 
 def is_comment_line(line):

@@ -4,7 +4,7 @@
 # Installs what the tests need and this machine lacks, with apt-get, and says so first. Does nothing, and says
 # nothing, if all is there. `make test` calls it; with a word, it sees to what that target needs:
 #
-#   setup.sh [portable | coverage | analyze | fuzz-afl]
+#   setup.sh [portable | coverage | analyze | fuzz-afl | packages | window]
 set -eu
 
 GCC=${GCC:-gcc} GXX=${GXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} PYTHON=${PYTHON:-python3}
@@ -92,6 +92,7 @@ portable) need_portable ;;
 coverage) need gcovr gcovr ;;
 fuzz-afl) need afl-clang-fast afl++ ;;
 analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
+packages) need cmake cmake; need pkg-config pkg-config; need git git ;;
 esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"
