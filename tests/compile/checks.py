@@ -14,7 +14,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(HERE))
 import amalgamate  # noqa: E402
+import catalogue  # noqa: E402
 
 GCC = os.environ.get("GCC", "gcc")
 GXX = os.environ.get("GXX", "g++")
@@ -466,6 +468,7 @@ def all_checks():
         Check("header_is_made_the_same_every_time", same_bytes),
         Check("header_is_under_%d_lines" % MOST_LINES, header_is_short),
         Check("lines_are_short", lines_are_short),
+        Check("catalogue", catalogue.catalogue),
         Check("functions_are_short", functions_are_short),
         Check("dimension_is_tested_rarely", dimension_is_tested_rarely),
         Check("parts_compile_alone_2d", parts_compile_alone, 2),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""Golden hashes: every compiler and machine must compute the worlds of golden.c to the same bits.
+"""Golden hashes: every compiler and machine must compute the worlds of golden.c to the same bits
+(L02 of the catalogue), the build that forgets every cache before every step too (O25).
 
   check.py --write       `make golden`: takes what gcc -O2 computes now as the new 2d.txt and 3d.txt
   check.py --portable    `make portable`: other compilers, other machines; T=s390x only those whose name has that
