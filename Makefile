@@ -12,7 +12,7 @@ JOBS    ?= 2
 export GCC GXX CLANG CLANGXX PYTHON JOBS UTEST_H GREATEST_H
 
 .DEFAULT_GOAL := all
-.PHONY: all help demo install uninstall dist packages window test-window expected test check golden portable coverage analyze bench fuzz afl-setup fuzz-afl setup clean distclean always
+.PHONY: all help demo install uninstall dist packages window test-window expected pages test check golden portable coverage analyze bench fuzz afl-setup fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
@@ -52,6 +52,9 @@ docs/demo.svg: build/demo
 
 expected: docs/demo.svg $(EXAMPLES) ## takes what demo and examples give now as what tests expect of them
 	@for name in $(notdir $(EXAMPLES)); do build/examples/$$name > tests/examples/$$name.txt || exit 1; done
+
+pages: ## docs/ from the header, the manual, the examples and the catalogue
+	@$(PYTHON) tools/pages.py
 
 # ---- tests -----------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,13 @@ tests/run.py runs these checks. A check returns nothing if all is well, else wha
   demo       writes docs/demo.svg byte for byte, and says the same text
   README     its first program is examples/hello.c, its output and all other code are tried as they are printed
   manual     every code block is compiled in a function of tests/manual/; those programs check what the blocks do
+  docs       the pages are what tools/pages.py makes of the sources; links, anchors and tags are right, nothing is missing
 """
+import collections
 import difflib
 import fcntl
 import glob
+import html.parser
 import os
 import pty
 import re
@@ -260,6 +263,99 @@ def manual_snippets_are_tried(folder):
     return "\n".join(wrong) or None
 
 
+# ---- docs ------------------------------------------------------------------------------------------------------
+
+MOST_DOCS_BYTES = 1500000
+UNCLOSED = set("meta link img br hr wbr".split())   # by HTML; in pictures every tag is closed
+
+
+class Page(html.parser.HTMLParser):
+    """Links, anchors and tags of one page."""
+
+    def __init__(self, path):
+        super().__init__(convert_charrefs=True)
+        self.path, self.links, self.ids, self.open, self.wrong, self.tags = path, [], [], [], [], collections.Counter()
+        self.feed(read(path))
+        self.close()
+        if self.open:
+            self.wrong.append("not closed: %s" % self.open)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags[tag] += 1
+        values = dict(attributes)
+        self.links += [values[name] for name in ("href", "src") if name in values]
+        self.ids += [values["id"]] if "id" in values else []
+        if tag == "img" and not values.get("alt"):
+            self.wrong.append("a picture without a text for those who do not see it")
+        if any(name.startswith("on") for name in values):
+            self.wrong.append("a script in <%s>" % tag)
+        if tag not in UNCLOSED:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in UNCLOSED:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if tag in UNCLOSED:
+            return
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append("line %d: </%s> closes nothing" % (self.getpos()[0], tag))
+
+
+def docs_pages():
+    """{name: Page} of what tools/pages.py makes; the playground has tests of its own"""
+    paths = sorted(glob.glob(os.path.join(ROOT, "docs", "*.html")))
+    return {os.path.basename(path): Page(path) for path in paths if os.path.basename(path) != "playground.html"}
+
+
+def docs_in_step(folder):
+    code, text = call([sys.executable, "tools/pages.py", "--check"])
+    return text or "exit code %d" % code if code else None
+
+
+def docs_links(folder):
+    """Every link leads to a file, every anchor to an id that is there once."""
+    pages, wrong = docs_pages(), []
+    for name, page in pages.items():
+        wrong += ["docs/%s: id %s is there %d times" % (name, one, count)
+                  for one, count in collections.Counter(page.ids).items() if count > 1]
+        for link in page.links:
+            if re.match(r"https?:|data:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = path or name
+            if not os.path.exists(os.path.join(ROOT, "docs", target)):
+                wrong.append("docs/%s: links to %s" % (name, link))
+            elif anchor and target in pages and anchor not in pages[target].ids:
+                wrong.append("docs/%s: links to %s, which is no place there" % (name, link))
+    return "\n".join(wrong) or None
+
+
+def docs_tags(folder):
+    """Tags are balanced, and nobody needs scripts to read a page."""
+    wrong = ["docs/%s: %s" % (name, text) for name, page in docs_pages().items() for text in page.wrong]
+    wrong += ["docs/%s has scripts" % name for name, page in docs_pages().items() if page.tags["script"]]
+    return "\n".join(wrong) or None
+
+
+def docs_are_complete(folder):
+    """Every public name is in the reference, with an example; every function is on the cheat sheet."""
+    text, reference, sheet = read("src/api.h"), read("docs/reference.html"), read("docs/cheatsheet.html")
+    functions = set(re.findall(r"^KIN_API[^;(]*?\b(kin_\w+)\(", text, re.M))
+    types = set(re.findall(r"^typedef (?:struct|enum) (kin_\w+)", text, re.M)) | set(re.findall(r"(kin_\w+_fn)\(", text))
+    wrong = ["%s is not in the reference" % name for name in sorted(functions | types)
+             if not re.search(r'<section class="item" id="%s">(?:(?!</section>).)*<details class="example"' % name, reference, re.S)]
+    wrong += ["%s is not on the cheat sheet" % name for name in sorted(functions) if "#%s\"" % name not in sheet]
+    return "\n".join(wrong) or None if functions and types else "src/api.h declares nothing"
+
+
+def docs_are_small(folder):
+    bytes_of = sum(os.path.getsize(path) for path in glob.glob(os.path.join(ROOT, "docs", "*")))
+    return "docs/ has %d bytes" % bytes_of if bytes_of > MOST_DOCS_BYTES else None
+
+
 # ---- the list --------------------------------------------------------------------------------------------------
 
 SANITIZERS = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all".split()
@@ -284,6 +380,11 @@ def all_checks():
     out.append(Check("readme_links", readme_links))
     out.append(Check("readme_names", readme_names))
     out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
+    out.append(Check("docs_in_step", docs_in_step))
+    out.append(Check("docs_links", docs_links))
+    out.append(Check("docs_tags", docs_tags))
+    out.append(Check("docs_are_complete", docs_are_complete))
+    out.append(Check("docs_are_small", docs_are_small))
     for source in sorted(glob.glob(os.path.join(HERE, "manual", "*.c"))):
         name = os.path.basename(source)[:-2]
         out.append(Check("%s_gcc" % name, manual_program, source, GCC, ["-O1"], PLAIN))
