@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""What the tests reach of kinematic.h, in each dimension; `make coverage` calls it.
+"""What the tests reach of src/, in each dimension; `make coverage` calls it.
 
 Builds every test program with gcc --coverage, runs it, lets gcovr add up, and says how many lines and branches of the
 implementation were reached, which parts and functions have the most left, and which lines those are (--lines).
@@ -11,12 +11,12 @@ import bisect
 import concurrent.futures
 import json
 import os
-import re
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run  # noqa: E402
+from checks import amalgamate, build  # noqa: E402
 
 ROOT = run.ROOT
 LINES, BRANCHES = 95.0, 85.0
@@ -25,55 +25,41 @@ OWN_ROOT = "test_work"      # brings its own square root, so that kini_sqrt is a
 
 
 def all_programs(dimension):
-    programs = [program for program in run.programs_for(("unit", "scenarios"), "", run.whole_tests())
+    programs = [program.path for program in run.programs_for(("unit", "scenarios"), "", False)
                 if program.flavour == "plain" and program.dimension == dimension and OWN_ROOT not in program.path]
-    for program in programs:
-        program.path = program.path.replace("/plain", "/coverage")
-    return [program.path for program in programs] + ["build/test/coverage%d/golden/golden" % dimension]
+    programs.append("build/test/plain%d/golden/golden" % dimension)
+    return [path.replace("/plain", "/coverage") for path in programs]
 
 
-def build_and_run(path, make):
-    built = subprocess.run(make + ["-s", path], cwd=ROOT)
-    if built.returncode != 0:
-        return "%s was not built" % path
-    try:
-        done = subprocess.run([path], cwd=ROOT, timeout=run.SECONDS, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return "%s is still running after %d s" % (path, run.SECONDS)
-    return "%s ended with code %d" % (path, done.returncode) if done.returncode else None
+def build_and_run(path):
+    complaint = build.program(path)
+    if complaint:
+        return complaint
+    code, text = build.call([path])
+    return "%s ended with code %d\n%s" % (path, code, text[-2000:]) if code else None
 
 
-def collect(dimension, make, jobs):
-    """gcovr's report on kinematic.h."""
+def collect(dimension, jobs):
+    """gcovr's report on the parts: [{"file": ..., "lines": [...]}]"""
     folder = "build/test/coverage%d" % dimension
     for base, _, names in os.walk(os.path.join(ROOT, folder)):
         for name in names:
             if name.endswith(".gcda"):
                 os.remove(os.path.join(base, name))
-    subprocess.run(make + ["-s", folder + "/start.o", folder + "/open.o"], cwd=ROOT, check=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for complaint in pool.map(lambda path: build_and_run(path, make), all_programs(dimension)):
+        list(pool.map(lambda job: job(), build.pieces("coverage", dimension)))
+        for complaint in pool.map(build_and_run, all_programs(dimension)):
             if complaint:
                 print(complaint)
-    report = subprocess.run(["gcovr", "-r", ROOT, "--filter", os.path.join(ROOT, "kinematic.h"), "--json", "-", folder],
+    report = subprocess.run(["gcovr", "-r", ROOT, "--filter", os.path.join(ROOT, "src", ""), "--json", "-", folder],
                             cwd=ROOT, stdout=subprocess.PIPE, check=True)
-    files = json.loads(report.stdout)["files"]
-    return [file for file in files if file["file"].endswith("kinematic.h")][0]
+    return json.loads(report.stdout)["files"]
 
 
-def places():
-    """(first lines, names) of functions and of parts in kinematic.h."""
-    functions, parts = [], []
-    with open(os.path.join(ROOT, "kinematic.h"), encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            banner = re.match(r"/\* =+ (\S+) =+ \*/|/\* -+ (\S+\.[ch]) -+ \*/", line)
-            found = re.match(r"(?:static|KINI_PART|KIN_API)\b[^;=]*?\b(kini?_\w+)\([^;]*$", line)
-            if banner:
-                parts.append((number, banner.group(1) or banner.group(2)))
-            elif found:
-                functions.append((number, found.group(1)))
-    return functions, parts
+def functions_in(path):
+    """[(first line, name)] of one part."""
+    part = amalgamate.Part(os.path.basename(path), amalgamate.Report())
+    return [(first, name) for _, name, first, _ in amalgamate.functions_of(part, amalgamate.Report())]
 
 
 def name_at(names, number):
@@ -105,17 +91,16 @@ class Count:
 
 
 def show(dimension, report, with_lines):
-    functions, parts = places()
     total, by_part, by_function = Count(), {}, {}
-    for line in report["lines"]:
-        if line.get("gcovr/noncode"):
-            continue
-        function = name_at(functions, line["line_number"])
-        part = name_at(parts, line["line_number"])
-        total.add(line)
-        by_part.setdefault(part, Count()).add(line)
-        by_function.setdefault((function, part), Count()).add(line)
-    print("\n%dD  %-26s %s" % (dimension, "kinematic.h", total))
+    for file in report:
+        functions, part = functions_in(file["file"]), file["file"]
+        for line in file["lines"]:
+            if line.get("gcovr/noncode"):
+                continue
+            total.add(line)
+            by_part.setdefault(part, Count()).add(line)
+            by_function.setdefault((name_at(functions, line["line_number"]), part), Count()).add(line)
+    print("\n%dD  %-26s %s" % (dimension, "all parts", total))
     for part, count in sorted(by_part.items(), key=lambda entry: -entry[1].left()):
         print("    %-26s %s" % (part, count))
     print("  functions with the most left (lines; b: a branch of it):")
@@ -127,14 +112,11 @@ def show(dimension, report, with_lines):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="What the tests reach of kinematic.h.")
-    parser.add_argument("--make", default="make", help="the make to build with")
+    parser = argparse.ArgumentParser(description="What the tests reach of src/.")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
     parser.add_argument("--lines", action="store_true", help="all functions, not only the worst")
     arguments = parser.parse_args()
-    os.environ.pop("MAKEFLAGS", None)
-    make = [arguments.make, "--no-print-directory", "HEADER_READY=1", "WHOLE=" + " ".join(run.whole_tests())]
-    good = [show(dimension, collect(dimension, make, arguments.jobs), arguments.lines) for dimension in (2, 3)]
+    good = [show(dimension, collect(dimension, arguments.jobs), arguments.lines) for dimension in (2, 3)]
     print("\ntargets: %.0f %% of lines, %.0f %% of branches" % (LINES, BRANCHES))
     return 0 if all(good) else 1
 

@@ -28,7 +28,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 sys.path.insert(0, os.path.join(HERE, "compile"))
-import checks  # noqa: E402
+from build import library  # noqa: E402
 from checks import CLANG, CLANGXX, GCC, GXX, Check, call  # noqa: E402
 
 WARNINGS = "-Wall -Wextra -pedantic -Wshadow -Wconversion -Werror".split()
@@ -45,15 +45,9 @@ def difference(is_now, should_be):
     return "\n".join(list(lines)[:40]) if is_now != should_be else None
 
 
-# The implementation takes long to compile, so most programs here share objects with the other tests; the README's
-# program is compiled exactly as a reader would.
-PLAIN = "build/test/plain%d/closed.o"
-ADDRESS = "build/test/address%d/open.o"
-
-
-def shared_objects(wanted):
-    return sorted(set(shared % dimension for check in wanted for shared in (PLAIN, ADDRESS) if shared in check.arguments
-                      for dimension in (2, 3)))
+# The implementation takes long to compile, so most programs here share the library of a flavour with the other tests; the
+# README's program is compiled exactly as a reader would.
+PLAIN, ADDRESS = "plain", "address"
 
 
 def dimension_of(source):
@@ -63,8 +57,15 @@ def dimension_of(source):
 def build(folder, compiler, flags, source, shared=None):
     """(program, None) or (None, complaint)"""
     program = os.path.join(folder, "program")
-    rest = ["-DKIN_IMPLEMENTED", shared % dimension_of(source)] if shared else []
-    code, text = call([compiler] + flags + ["-I.", source] + rest + ["-o", program, "-lm"])
+    rest = ["-I.", source]
+    if shared:
+        complaint = library(shared, dimension_of(source))
+        if complaint:
+            return None, complaint
+        folder = "build/test/%s%d/" % (shared, dimension_of(source))
+        rest = ["-DKIN_IMPLEMENTED"] + (["-I.", source, folder + "whole.o"] if shared == PLAIN else
+                                        ["-Itests/inside", source, folder + "parts.a"])
+    code, text = call([compiler] + flags + rest + ["-o", program, "-lm"])
     return (program, None) if code == 0 and not text else (None, text or "%s does not compile" % source)
 
 
@@ -389,4 +390,6 @@ def all_checks():
         name = os.path.basename(source)[:-2]
         out.append(Check("%s_gcc" % name, manual_program, source, GCC, ["-O1"], PLAIN))
         out.append(Check("%s_clang" % name, manual_program, source, CLANG, SANITIZERS, ADDRESS))
+    for check in out:
+        check.libraries = [(shared, dim) for shared in (PLAIN, ADDRESS) if shared in check.arguments for dim in (2, 3)]
     return out

@@ -1,83 +1,84 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""Builds and runs all tests; `make test` and `make check` call it.
+"""Builds and runs tests. `make test` takes the quick ones, `make test-all` (--rest) the others, `make check` compiles only.
 
-  --filter E01      only tests whose name contains E01
-  --only KIND       unit, scenarios, golden, compile or pages
+  --rest              the tests that `make test` leaves out
+  --filter E01        only tests whose name contains E01
+  --only KIND         unit, scenarios, golden, compile, pages or scripts
+  --build PATH ...    builds these programs (build/test/plain2/scenarios/push) and runs nothing
 
-A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built plainly, with the address
-and undefined sanitizers, and most with the memory sanitizer, each for 2D and 3D (tests/unit/..2.c and ..3.c only
-for their own). Golden hashes are in tests/golden/check.py, compile checks in tests/compile/checks.py, those of README,
-manual, examples and demo in tests/pages.py. The last line is "N passed, N failed".
+A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built in some flavours (tests/build.py),
+each for 2D and 3D (tests/unit/..2.c and ..3.c only for their own). Golden hashes are in tests/golden/check.py, compile
+checks in tests/compile/checks.py, those of README, manual, examples and demo in tests/pages.py; whatever else is a test
+is a line in SCRIPTS. Seconds are processor time. The last line is "N passed, N failed".
 """
 import argparse
 import concurrent.futures
 import glob
 import os
 import re
-import subprocess
+import resource
 import sys
 import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tests", "compile"))
 sys.path.insert(0, os.path.join(ROOT, "tests", "golden"))
+import build  # noqa: E402
 import check as golden  # noqa: E402
 import checks  # noqa: E402
 import pages  # noqa: E402
 
-KINDS = ("unit", "scenarios", "golden", "compile", "pages")
-FLAVOURS = ("plain", "address", "memory")
-# The memory sanitizer sees the golden worlds, the unit tests that share one object, and these; the other scenarios add
-# nothing for it, and unit tests with an implementation of their own take long to build.
+KINDS = ("unit", "scenarios", "golden", "compile", "pages", "scripts")
+
+# (name, command, is it quick?): ends with code 0 if all is well; a last line "N passed, N failed" is counted.
+SCRIPTS = [
+    ("packages", [sys.executable, "tests/packages/check.py"], False),
+]
+
+# Random worlds: how many of them `make test` plays, and how many `make test-all` plays after those.
+RANDOM = {"unit/test_idle": 50, "scenarios/random": 50, "scenarios/crowds": 50, "scenarios/mazes": 50,
+          "scenarios/moving": 50}
+SEEDS = 300
+
+# The memory sanitizer sees the golden worlds, all unit tests and these; the other scenarios add nothing for it.
 MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
-SECONDS = 600  # after which a program counts as hanging
 
 # Sanitizers end a program with this code, so that it cannot be mistaken for a failed test.
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="exitcode=99:detect_stack_use_after_return=1", MSAN_OPTIONS="exitcode=99",
                    UBSAN_OPTIONS="print_stacktrace=1")
 
 
-class Program:
-    def __init__(self, kind, name, flavour, dimension):
-        self.kind, self.name = kind, name
-        self.path = "build/test/%s%d/%s/%s" % (flavour, dimension, kind, name)
-        self.flavour, self.dimension = flavour, dimension
-        self.title = "%s/%s %dD %s" % (kind, name, dimension, flavour)
+# ---- programs --------------------------------------------------------------------------------------------------
 
-    def shared_objects(self, whole):
-        """What several programs are linked with, as the Makefile says."""
-        folder = os.path.dirname(os.path.dirname(self.path))
-        if self.kind == "scenarios":
-            return [folder + "/start.o", folder + ("/closed.o" if self.flavour == "plain" else "/open.o")]
-        return [folder + "/start.o"] + ([] if self.name in whole else [folder + "/open.o"])
+class Program:
+    def __init__(self, kind, name, flavour, dimension, seeds=None):
+        self.kind, self.name, self.flavour, self.dimension = kind, name, flavour, dimension
+        self.path = "build/test/%s%d/%s/%s" % (flavour, dimension, kind, name)
+        self.title = "%s/%s %dD %s" % (kind, name, dimension, flavour)
+        self.environment = dict(ENVIRONMENT, **(seeds or {}))
 
     def run(self, wanted):
         """(passed, failed, output)"""
-        passed, failed, output = 0, 0, ""
-        for arguments in self.calls(wanted):
-            good, bad, text = self.run_once(arguments)
-            passed, failed, output = passed + good, failed + bad, output + text
-        return passed, failed, output
+        complaint = build.program(self.path)
+        if complaint:
+            return 0, 1, complaint
+        runs = [self.run_once(arguments) for arguments in self.calls(wanted)]
+        return sum(run[0] for run in runs), sum(run[1] for run in runs), "".join(run[2] for run in runs)
 
     def calls(self, wanted):
         """Argument lists that run what is wanted. utest.h cannot search for a part of a name, so we do it."""
-        if not wanted or wanted in self.name:
+        if not wanted or wanted in self.title:
             return [[]]
         if self.kind == "scenarios":
             return [["-t", wanted]]
-        quiet = dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0")
-        listed = subprocess.run([self.path, "--list-tests"], cwd=ROOT, env=quiet, capture_output=True, text=True)
-        return [["--filter=" + name] for name in listed.stdout.split() if wanted in name]
+        listed = build.call([self.path, "--list-tests"], dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0"))[1]
+        return [["--filter=" + name] for name in listed.split() if wanted in name]
 
     def run_once(self, arguments):
-        try:
-            done = subprocess.run([self.path] + arguments, cwd=ROOT, env=ENVIRONMENT, timeout=SECONDS,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            text, code = done.stdout.decode("utf-8", "replace"), done.returncode
-        except subprocess.TimeoutExpired as late:
-            text, code = (late.stdout or b"").decode("utf-8", "replace") + "\nstill running after %d s" % SECONDS, -1
+        code, text = build.call([self.path] + arguments, self.environment)
         passed, failed = (count_utest if self.kind == "unit" else count_greatest)(text)
         if code != 0 and not failed:
             text += "\n%s ended with code %d" % (self.path, code)
@@ -101,51 +102,83 @@ def count_greatest(text):
     return (int(total.group(1)), int(total.group(2))) if total else (0, 0)
 
 
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def mentions(path, wanted):
     """Could this source hold a test of that name? Tests are what macros at the start of a line make."""
     if not wanted or wanted in os.path.basename(path):
         return True
-    with open(path, encoding="utf-8") as file:
-        made = re.findall(r"^[A-Z]\w*[ (]\s*(\w+)(?:,\s*(\w+))?", file.read(), re.M)
+    made = re.findall(r"^[A-Z]\w*[ (]\s*(\w+)(?:,\s*(\w+))?", text_of(path), re.M)
     return any(wanted in name or wanted in first + "." + second
                for first, second in made for name in (first, second) if name)
 
 
-def programs_for(kinds, wanted, whole):
+def flavours_of(kind, name, source, rest):
+    """[(flavour, environment)] of one test source."""
+    runner = "%s/%s" % (kind, name)
+    if not rest:
+        plain = {"KIN_SEEDS": str(RANDOM[runner])} if runner in RANDOM else None
+        return [("plain", plain), ("address", None)]
+    found = []
+    if runner in RANDOM:
+        first, count = 1 + RANDOM[runner], SEEDS - RANDOM[runner]
+        found.append(("plain", {"KIN_FIRST": str(first), "KIN_SEEDS": str(count)}))
+    elif "TEST_SHARE" in text_of(source):
+        found.append(("slow", None))
+    if kind == "unit" or name in MEMORY_SCENARIOS:
+        found.append(("memory", None))
+    return found
+
+
+def programs_for(kinds, wanted, rest):
     found = []
     for kind, pattern in (("unit", "tests/unit/test_*.c"), ("scenarios", "tests/scenarios/*.c")):
-        if kind not in kinds:
-            continue
-        for source in sorted(glob.glob(os.path.join(ROOT, pattern))):
+        for source in sorted(glob.glob(os.path.join(ROOT, pattern))) if kind in kinds else []:
             if mentions(source, wanted):
                 name = os.path.basename(source)[:-2]
                 only = name[-1:] if kind == "unit" and name[-1:] in "23" else "23"
-                all_three = name not in whole if kind == "unit" else name in MEMORY_SCENARIOS
-                flavours = FLAVOURS if all_three else FLAVOURS[:2]
-                found += [Program(kind, name, flavour, int(dim)) for flavour in flavours for dim in only]
-    return found
+                found += [Program(kind, name, flavour, int(dimension), seeds)
+                          for flavour, seeds in flavours_of(kind, name, source, rest) for dimension in only]
+    # The longest first, so that none is left running alone at the end.
+    return sorted(found, key=lambda program: program.name not in build.FAST)
 
 
-def private_names(pattern):
-    names = set()
-    for path in glob.glob(os.path.join(ROOT, "src", pattern)):
-        with open(path, encoding="utf-8") as file:
-            names.update(re.findall(r"\b(?:kini|KINI)_\w+", file.read()))
-    return names
+# ---- checks and scripts ----------------------------------------------------------------------------------------
+
+class Check:
+    """Whatever has a name and a function that returns what is wrong."""
+
+    def __init__(self, kind, check):
+        self.title, self.check = kind + "/" + check.name, check
+
+    def run(self, wanted):
+        complaint = self.check.run()
+        return 0 if complaint else 1, 1 if complaint else 0, complaint or ""
 
 
-def whole_tests():
-    """Unit tests that need the implementation in their own file: they use names that only one part knows, or they
-    set options."""
-    found, secret = [], private_names("*.c") - private_names("*.h")
-    for source in sorted(glob.glob(os.path.join(ROOT, "tests", "unit", "*.c"))):
-        with open(source, encoding="utf-8") as file:
-            text = file.read()
-        options = re.search(r"^\s*#\s*define (KINI_|KINEMATIC_(?!IMPLEMENTATION))", text, re.M)
-        if options or secret.intersection(re.findall(r"\b(?:kini|KINI)_\w+", text)):
-            found.append(os.path.basename(source)[:-2])
-    return found
+class Script:
+    def __init__(self, name, command):
+        self.title, self.command = "scripts/" + name, command
 
+    def run(self, wanted):
+        code, text = build.call(self.command, ENVIRONMENT)
+        counts = re.search(r"^(\d+) passed, (\d+) failed\s*\Z", text, re.M)
+        passed, failed = (int(counts.group(1)), int(counts.group(2))) if counts else (int(code == 0), int(code != 0))
+        return passed, failed or int(code != 0), text
+
+
+def checks_for(kinds, wanted, rest):
+    found = []
+    for kind, module in (("golden", golden), ("compile", checks), ("pages", pages)):
+        found += [Check(kind, check) for check in module.all_checks() if kind in kinds and check.quick != rest]
+    found += [Script(name, command) for name, command, quick in SCRIPTS if "scripts" in kinds and quick != rest]
+    return [check for check in found if wanted in check.title]
+
+
+# ---- running ---------------------------------------------------------------------------------------------------
 
 class Screen:
     """Counts, and shows a line for everything that ends."""
@@ -154,13 +187,13 @@ class Screen:
         self.total, self.ended, self.passed, self.failed, self.broken = total, 0, 0, 0, []
         self.lock = threading.Lock()
 
-    def show(self, title, passed, failed, seconds, output):
+    def show(self, title, passed, failed, output, seconds):
         with self.lock:
             self.ended += 1
             self.passed += passed
             self.failed += failed
             line = "%d passed" % passed + (", %d FAILED" % failed if failed else "")
-            print("[%*d/%d] %-62s %s (%.1f s)" % (len(str(self.total)), self.ended, self.total, title, line, seconds),
+            print("[%*d/%d] %-56s %s (%.1f s)" % (len(str(self.total)), self.ended, self.total, title, line, seconds),
                   flush=True)
             if failed:
                 self.broken.append(title)
@@ -175,71 +208,64 @@ def shorten(output):
     return "\n".join("    " + line for line in lines)
 
 
-def build_and_run(program, wanted, make, screen):
-    begin = time.time()
-    built = subprocess.run(make + ["-s", program.path], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if built.returncode != 0:
-        screen.show(program.title, 0, 1, time.time() - begin, built.stdout.decode("utf-8", "replace"))
-        return
-    text = built.stdout.decode("utf-8", "replace")
-    passed, failed, output = program.run(wanted)
-    if passed or failed or not wanted:
-        screen.show(program.title, passed, failed, time.time() - begin, text + output)
-    else:
-        screen.ended += 1
-
-
-def check_and_show(kind, check, screen):
-    begin = time.time()
+def run_and_show(test, wanted, screen):
+    build.spent.seconds = 0
     try:
-        complaint = check.run()
-    except Exception as error:  # a broken check must not end the run without its last line
-        complaint = "%s: %s" % (type(error).__name__, error)
-    screen.show(kind + "/" + check.name, 0 if complaint else 1, 1 if complaint else 0, time.time() - begin,
-                complaint or "")
+        passed, failed, output = test.run(wanted)
+    except Exception as error:  # a broken test must not end the run without its last line
+        passed, failed, output = 0, 1, "%s: %s" % (type(error).__name__, error)
+    if passed or failed or not wanted:
+        screen.show(test.title, passed, failed, output, build.spent.seconds)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Builds and runs all tests.")
-    parser.add_argument("--filter", default="", help="only tests whose name contains this")
-    parser.add_argument("--only", choices=KINDS, help="only this kind")
-    parser.add_argument("--make", default="make", help="the make to build with")
-    parser.add_argument("--jobs", type=int, default=2, help="how many at once")
-    arguments = parser.parse_args()
-    kinds = (arguments.only,) if arguments.only else KINDS
-    # Outer flags such as a jobserver are not ours: each program is one small build.
-    os.environ.pop("MAKEFLAGS", None)
-    os.environ.pop("MFLAGS", None)
-    os.environ.pop("MAKELEVEL", None)
-    make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
+def build_libraries(programs, tests, pool):
+    """Compiles the pieces of every library that is needed, as many at once as the pool allows. What went wrong."""
+    needed = set((build.FLAVOURS[program.flavour].library_of or program.flavour, program.dimension) for program in programs)
+    needed.update(need for test in tests for need in getattr(test.check, "libraries", ()))
+    jobs = [pool.submit(job) for name, dimension in sorted(needed) for job in build.pieces(name, dimension)]
+    return [complaint for complaint in (job.result() for job in jobs) if complaint]
 
-    whole = whole_tests()
-    programs = programs_for(kinds, arguments.filter, whole)
-    make.append("WHOLE=" + " ".join(whole))
-    wanted_checks = [("golden", check) for check in golden.all_checks(make)]
-    wanted_checks += [("compile", check) for check in checks.all_checks()]
-    wanted_checks += [("pages", check) for check in pages.all_checks()]
-    wanted_checks = [(kind, check) for kind, check in wanted_checks
-                     if kind in kinds and arguments.filter in kind + "/" + check.name]
+
+def processor_time():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run_all(kinds, wanted, rest, jobs):
     begin = time.time()
-    screen = Screen(len(programs) + len(wanted_checks))
-    shared = sorted(set(path for program in programs for path in program.shared_objects(whole)) |
-                    set(pages.shared_objects([check for kind, check in wanted_checks if kind == "pages"])))
-    if shared and subprocess.run(make + ["-s", "-k", "-j%d" % arguments.jobs] + shared, cwd=ROOT).returncode != 0:
-        screen.show("the implementation by itself", 0, 1, time.time() - begin, "it does not compile; see above")
-        programs, wanted_checks = [], [(kind, check) for kind, check in wanted_checks if kind == "compile"]
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = [pool.submit(build_and_run, program, arguments.filter, make, screen) for program in programs]
-        jobs += [pool.submit(check_and_show, kind, check, screen) for kind, check in wanted_checks]
-        for job in jobs:
+    programs, tests = programs_for(kinds, wanted, rest), checks_for(kinds, wanted, rest)
+    screen = Screen(len(programs) + len(tests))
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        complaints = build_libraries(programs, [test for test in tests if isinstance(test, Check)], pool)
+        if complaints:
+            screen.show("the library by itself", 0, 1, "\n".join(complaints), 0)
+            programs, tests = [], [test for test in tests if test.title.startswith("compile/")]
+        print("%.0f s: the library is compiled" % (time.time() - begin), flush=True)
+        for job in [pool.submit(run_and_show, test, wanted, screen) for test in programs + tests]:
             job.result()
     if screen.broken:
         print("\nfailed:\n  " + "\n  ".join(sorted(screen.broken)))
     if not screen.passed and not screen.failed:
-        print("no test has \"%s\" in its name" % arguments.filter)
-    print("%.0f s" % (time.time() - begin))
+        print("no test has \"%s\" in its name" % wanted)
+    print("%.0f s, %.0f s of processor time" % (time.time() - begin, processor_time()))
     print("%d passed, %d failed" % (screen.passed, screen.failed))
     return 1 if screen.failed or not screen.passed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Builds and runs tests.")
+    parser.add_argument("--rest", action="store_true", help="what `make test` leaves out")
+    parser.add_argument("--filter", default="", help="only tests whose name contains this")
+    parser.add_argument("--only", choices=KINDS, help="only this kind")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at once")
+    parser.add_argument("--build", nargs="+", metavar="PATH", help="build these programs and run nothing")
+    arguments = parser.parse_args()
+    if arguments.build:
+        complaints = [complaint for complaint in map(build.program, arguments.build) if complaint]
+        print("\n".join(complaints), end="\n" if complaints else "", file=sys.stderr)
+        return 1 if complaints else 0
+    kinds = (arguments.only,) if arguments.only else KINDS
+    return run_all(kinds, arguments.filter, arguments.rest, arguments.jobs)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT OR Unlicense
 #
-# Installs what the tests need and this machine lacks, with apt-get, and says so first. Does nothing, and says
-# nothing, if all is there. `make test` calls it; with a word, it sees to what that target needs:
+# Installs what the tests need and this machine lacks, with apt-get. It says first what that is and asks nothing; where it
+# may not install, it only says what is missing. It says and does nothing if all is there. `make test` calls it; with a
+# word it sees to what that target needs:
 #
-#   setup.sh [portable | coverage | analyze | fuzz-afl | packages | window]
+#   setup.sh [all | portable | coverage | analyze | fuzz-afl | packages | window]
 set -eu
 
 GCC=${GCC:-gcc} GXX=${GXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} PYTHON=${PYTHON:-python3}
@@ -57,26 +58,41 @@ need_portable()
     has_32_bits || missing="$missing gcc-$("$GCC" -dumpversion | cut -d . -f 1)-multilib libc6-dev-i386"
 }
 
-install()
+need_packages()
 {
-    echo "This needs packages which are not installed:$*"
-    if ! has apt-get; then
-        echo "There is no apt-get here: please install them (or their like) yourself." >&2
-        exit 1
-    fi
-    as_root=
-    if [ "$(id -u)" != 0 ]; then
-        if has sudo; then as_root=sudo; else
-            echo "Installing them needs root: apt-get install$*" >&2
-            exit 1
-        fi
-    fi
-    echo "Installing them now: apt-get install$*"
-    $as_root apt-get update -qq
-    # The list is words, so it stays unquoted.
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $*
+    need cmake cmake
+    need pkg-config pkg-config
+    need git git
 }
 
+# May we install, and how? Sets as_root.
+may_install()
+{
+    as_root=
+    has apt-get || return 1
+    [ "$(id -u)" = 0 ] && return 0
+    as_root="sudo -n"
+    has sudo && sudo -n true 2> /dev/null
+}
+
+install()
+{
+    if ! may_install; then
+        echo "These packages are missing (Debian's names), and may not be installed from here:$*" >&2
+        echo "Please install them or their like, for example with: apt-get install$*" >&2
+        exit 1
+    fi
+    echo "Going to install with apt-get:$*"
+    [ -e build/deps/utest.h ] || [ -n "${UTEST_H:-}" ] ||
+        echo "Going to fetch, into build/deps: utest.h and greatest.h, out of Debian's sources (52 MB)"
+    $as_root apt-get update -qq
+    # The list is words, so it stays unquoted.
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $* > build/setup.log ||
+        { tail -n 20 build/setup.log >&2; exit 1; }
+}
+
+cd "$(dirname "$0")/.."
+mkdir -p build
 need "$GCC" gcc
 need "$GXX" g++
 need "$CLANG" clang
@@ -87,18 +103,20 @@ need nm binutils
 need sha256sum coreutils
 need tar tar
 need xz xz-utils
+need ar binutils
 case ${1:-} in
 portable) need_portable ;;
 coverage) need gcovr gcovr ;;
 fuzz-afl) need afl-clang-fast afl++ ;;
 analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
-packages) need cmake cmake; need pkg-config pkg-config; need git git ;;
+packages) need_packages ;;
+all) need_packages; need tcc tcc; need node nodejs; need wasm-ld lld ;;
 esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"
 
+# Which version that is, only clang knows.
 if ! has_sanitizers; then
-    version=$("$CLANG" -dumpversion | cut -d . -f 1)
-    install " libclang-rt-$version-dev"
+    install " libclang-rt-$("$CLANG" -dumpversion | cut -d . -f 1)-dev"
     has_sanitizers || { echo "clang's sanitizers do not work on this machine" >&2; exit 1; }
 fi

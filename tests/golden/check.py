@@ -11,24 +11,26 @@
 import argparse
 import concurrent.futures
 import os
-import subprocess
 import sys
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
+sys.path.insert(0, os.path.dirname(FOLDER))
+import build as programs  # noqa: E402
+
 SOURCE = "tests/golden/golden.c"
 GCC = os.environ.get("GCC", "gcc")
 CLANG = os.environ.get("CLANG", "clang")
 ENVIRONMENT = dict(os.environ, WINEDEBUG="-all", WINEPREFIX=os.path.join(ROOT, "build", "golden", "wine"))
-SECONDS = 600
 
 
 class Build:
-    """A way to build golden.c, by a command or, where the tests share an object, by make; and a way to run it."""
+    """A way to build golden.c, by a command or as the test program of a flavour; and a way to run it."""
 
-    def __init__(self, name, command=None, runner="", made=None, libraries="-lm"):
-        self.name, self.made = name, made
+    def __init__(self, name, command=None, runner="", made=None, libraries="-lm", quick=False,
+                 near=False):
+        self.name, self.made, self.quick, self.near = name, made, quick, near
         self.command, self.runner, self.libraries = (command or "").split(), runner.split(), libraries.split()
 
     def program(self, dimension):
@@ -37,47 +39,31 @@ class Build:
         ending = ".exe" if "mingw" in self.name else ".wasm" if "wasm" in self.name else ""
         return "build/golden/%s.%dd%s" % (self.name.replace(" ", "_"), dimension, ending)
 
-    def build(self, dimension, make):
+    def build(self, dimension):
         """What went wrong, or None."""
         target = self.program(dimension)
         if self.made:
-            return said(make + ["-s", target])
-        if is_newer(target, (SOURCE, "kinematic.h", "tests/golden/check.py")):
-            return None
-        os.makedirs(os.path.join(ROOT, "build", "golden"), exist_ok=True)
-        return said(self.command + ["-DKINEMATIC_DIM=%d" % dimension, "-I.", SOURCE, "-o", target] + self.libraries)
+            return programs.program(target)
+        command = self.command + ["-DKINEMATIC_DIM=%d" % dimension, "-I.", SOURCE, "-o", target] + self.libraries
+        return programs.make(target, command, [SOURCE, "kinematic.h"])
 
     def lines(self, dimension):
-        done = subprocess.run(self.runner + [os.path.join(ROOT, self.program(dimension))], cwd=ROOT, env=ENVIRONMENT,
-                              timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if done.returncode != 0:
-            raise RuntimeError("%s ended with code %d\n%s" % (self.program(dimension), done.returncode,
-                                                               done.stderr.decode("utf-8", "replace")))
-        return done.stdout.decode("ascii").replace("\r\n", "\n").split("\n")
-
-
-def is_newer(target, sources):
-    path = os.path.join(ROOT, target)
-    return os.path.exists(path) and all(os.path.getmtime(path) > os.path.getmtime(os.path.join(ROOT, source))
-                                        for source in sources)
-
-
-def said(command):
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    text = done.stdout.decode("utf-8", "replace")
-    return None if done.returncode == 0 else "%s\n%s" % (" ".join(command), text)
+        code, text = programs.call(self.runner + [os.path.join(ROOT, self.program(dimension))], ENVIRONMENT)
+        if code != 0:
+            raise RuntimeError("%s ended with code %d\n%s" % (self.program(dimension), code, text))
+        return text.replace("\r\n", "\n").split("\n")
 
 
 # Contraction is asked for where compilers can do it: the implementation must know how to refuse.
 HERE = [
     Build("gcc -O0", GCC + " -std=c99 -O0"),
-    Build("gcc -O2", made="plain"),
+    Build("gcc -O2", made="plain", quick=True),
     Build("gcc -O2 forgetful", GCC + " -std=c99 -O2 -DKINI_FORGET=true"),
     Build("gcc -O3 native", GCC + " -std=gnu99 -O3 -march=native -ffp-contract=fast"),
-    Build("clang -O0", CLANG + " -std=c99 -O0"),
+    Build("clang -O0", CLANG + " -std=c99 -O0", quick=True),
     Build("clang -O2", CLANG + " -std=c99 -O2"),
     Build("clang -O3 native", CLANG + " -std=gnu99 -O3 -march=native -ffp-contract=fast"),
-    Build("address sanitizer", made="address"),
+    Build("address sanitizer", made="address", quick=True),
     Build("memory sanitizer", made="memory"),
 ]
 
@@ -85,7 +71,7 @@ WASM = ("clang --target=wasm32 -std=c99 -O2 -ffreestanding -nostdlib -DKINEMATIC
         "-Wl,--export=golden -Wl,--allow-undefined -Wl,-z,stack-size=1048576")
 
 ELSEWHERE = [
-    Build("tcc", "tcc -std=c99"),
+    Build("tcc", "tcc -std=c99", near=True),
     Build("mingw -O2", "x86_64-w64-mingw32-gcc -std=c99 -O2", "wine"),
     Build("i386 SSE -O2", "gcc -m32 -msse2 -mfpmath=sse -std=c99 -O2"),
     Build("aarch64 -O2", "aarch64-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-aarch64"),
@@ -97,7 +83,7 @@ ELSEWHERE = [
     Build("x86-64-v3 -O3 vectorised", "gcc -std=gnu99 -O3 -march=x86-64-v3 -fvect-cost-model=unlimited "
           "-ffp-contract=fast"),
     Build("x86-64-v3 clang -O3", "clang -std=gnu99 -O3 -march=x86-64-v3 -ffp-contract=fast"),
-    Build("wasm32 -O2", WASM, "node tests/golden/wasm.js", libraries=""),
+    Build("wasm32 -O2", WASM, "node tests/golden/wasm.js", libraries="", near=True),
     Build("wasm32 simd128 -O2", WASM + " -msimd128", "node tests/golden/wasm.js", libraries=""),
     Build("wasm32 simd128 -O3", WASM + " -msimd128 -O3", "node tests/golden/wasm.js", libraries=""),
 ]
@@ -130,12 +116,13 @@ def difference(wanted, got, dimension):
 class Check:
     """One build in one dimension, as tests/run.py wants it."""
 
-    def __init__(self, build, dimension, make):
-        self.build, self.dimension, self.make = build, dimension, make
+    def __init__(self, build, dimension):
+        self.build, self.dimension, self.quick = build, dimension, build.quick
         self.name = "%s %dD" % (build.name, dimension)
+        self.libraries = [(build.made, dimension)] if build.made else []
 
     def run(self):
-        return self.build.build(self.dimension, self.make) or self.compare()
+        return self.build.build(self.dimension) or self.compare()
 
     def compare(self):
         complaint = difference(expected(self.dimension), self.build.lines(self.dimension), self.dimension)
@@ -143,16 +130,18 @@ class Check:
                                           "make golden")
 
 
-def all_checks(make, builds=None):
-    return [Check(build, dimension, make) for build in builds or HERE for dimension in (2, 3)]
+def all_checks(builds=None):
+    """Those of `make test` and `make test-all` if nothing else is asked for; near: elsewhere, but soon done."""
+    builds = builds or HERE + [build for build in ELSEWHERE if build.near]
+    return [Check(build, dimension) for build in builds for dimension in (2, 3)]
 
 
 # ---- commands --------------------------------------------------------------------------------------------------
 
-def write(make):
+def write():
     for dimension in (2, 3):
         build = HERE[1]
-        complaint = build.build(dimension, make)
+        complaint = build.build(dimension)
         if complaint:
             print(complaint)
             return 1
@@ -176,9 +165,9 @@ def show(check):
     return not complaint
 
 
-def portable(make, jobs, wanted):
+def portable(jobs, wanted):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        results = list(pool.map(show, [check for check in all_checks(make, ELSEWHERE) if wanted in check.name]))
+        results = list(pool.map(show, [check for check in all_checks(ELSEWHERE) if wanted in check.name]))
     print("%d passed, %d failed" % (results.count(True), results.count(False)))
     return 0 if results and all(results) else 1
 
@@ -188,15 +177,9 @@ def main():
     parser.add_argument("--write", action="store_true", help="take what is computed now as golden")
     parser.add_argument("--portable", action="store_true", help="compare other compilers and machines")
     parser.add_argument("--filter", default="", help="only builds whose name contains this")
-    parser.add_argument("--make", default="make", help="the make to build with")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
     arguments = parser.parse_args()
-    make = [arguments.make, "--no-print-directory", "HEADER_READY=1"]
-    os.environ.pop("MAKEFLAGS", None)
-    os.environ.pop("MFLAGS", None)
-    if arguments.write:
-        return write(make)
-    return portable(make, arguments.jobs, arguments.filter)
+    return write() if arguments.write else portable(arguments.jobs, arguments.filter)
 
 
 if __name__ == "__main__":

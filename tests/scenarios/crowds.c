@@ -9,6 +9,7 @@
    KIN_SEED=n plays that one alone. Seeds that were wrong once are played again in every other run. KIN_CHECK=n checks that
    invariant alone, of those that look at one step. */
 #include "scene.h"
+#include "seeds.h"
 
 enum { MOST = 1000 };   /* bodies */
 
@@ -572,13 +573,6 @@ SCENARIO(O23_mover_at_the_end_of_the_world, 0)
 
 /* ---- playing --------------------------------------------------------------------------------------------------------- */
 
-static int from_environment(const char *name, int otherwise)
-{
-    const char *text = getenv(name);
-    int         n = text ? atoi(text) : 0;
-    return n > 0 ? n : otherwise;
-}
-
 /* One world, and in 2D its mirror image (N10); false, with a line that says what is wrong, if something is. */
 static bool play_seed(scene_fn *game, const char *name, uint32_t seed)
 {
@@ -588,7 +582,7 @@ static bool play_seed(scene_fn *game, const char *name, uint32_t seed)
     bool  good = true;
     if (!p) abort();
     memset(&other, 0, sizeof other);
-    for (k = 0; k < (KINEMATIC_DIM == 2 && TEST_SHARE == 1 && (only == 0 || only == 10) ? 2 : 1) && good; k++) {
+    for (k = 0; k < (KINEMATIC_DIM == 2 && TEST_SHARE <= 10 && (only == 0 || only == 10) ? 2 : 1) && good; k++) {
         scene *s = k == 0 ? &plain : &other;
         memset(s, 0, sizeof *s);
         memset(p, 0, sizeof *p);
@@ -609,20 +603,14 @@ static bool play_seed(scene_fn *game, const char *name, uint32_t seed)
     return good;
 }
 
-/* Seeds that were wrong once; 0 ends a list. */
-static const uint32_t again_crowds[] = { 0 };
-static const uint32_t again_piles[] = { KINEMATIC_DIM == 2 ? 1544 : 0, 0 };
-
 /* All seeds are tried, and every breach is told; how many worlds are wrong. */
-static int play_all(scene_fn *game, const char *name, const uint32_t *again)
+static int play_all(scene_fn *game, const char *name, const uint32_t *failed)
 {
-    int one = from_environment("KIN_SEED", 0), first = from_environment("KIN_FIRST", 1), seeds = from_environment("KIN_SEEDS", 0);
-    int count = one ? 1 : seeds ? seeds : 100 / TEST_SHARE, played = 0, bad = 0;
-    if (one) first = one;
-    for (; played < (count > 1 ? count : 1); played++)
-        if (!play_seed(game, name, (uint32_t)(first + played))) bad++;
-    for (; !one && !seeds && TEST_SHARE == 1 && *again; again++, played++)
-        if (!play_seed(game, name, *again)) bad++;
+    seed_list seeds = seeds_to_play(100 / TEST_SHARE, failed);
+    uint32_t  seed;
+    int       played = 0, bad = 0;
+    for (; (seed = next_seed(&seeds)) != 0; played++)
+        if (!play_seed(game, name, seed)) bad++;
     if (bad) printf("\n%s: %d of %d worlds are wrong\n", name, bad, played);
     return bad;
 }
@@ -630,14 +618,14 @@ static int play_all(scene_fn *game, const char *name, const uint32_t *again)
 /* O23: 3 to 8 bodies walk at walls, corners and each other. */
 TEST O23_crowds(void)
 {
-    if (play_all(play_crowd, "crowd", again_crowds)) FAILm("invariants broken");
+    if (play_all(play_crowd, "crowd", failed_crowds)) FAILm("invariants broken");
     PASS();
 }
 
 /* O23: 30 to 1000 bodies fall into a pit. */
 TEST O23_piles(void)
 {
-    if (play_all(play_pile, "pile", again_piles)) FAILm("invariants broken");
+    if (play_all(play_pile, "pile", failed_piles)) FAILm("invariants broken");
     PASS();
 }
 

@@ -10,6 +10,7 @@
 
    KIN_SEEDS and KIN_STEPS set how much is tried; a breach names its seed, and KIN_SEED=n plays that one alone. */
 #include "scene.h"
+#include "seeds.h"
 
 enum {
     EDGE = KINEMATIC_DIM == 2 ? 18 : 10,                   /* cells along each axis, rim included */
@@ -446,8 +447,6 @@ static void command(maze *m, inmate *b, int k)
 
 /* ---- playing ------------------------------------------------------------------------------------------------------- */
 
-static int from_environment(const char *name, int usual) { return getenv(name) ? atoi(getenv(name)) : usual; }
-
 static void play_maze(maze *m, uint32_t seed)
 {
     int   k, steps = from_environment("KIN_STEPS", 100);
@@ -479,16 +478,18 @@ static void play_maze(maze *m, uint32_t seed)
 
 TEST nobody_leaves_a_maze(void)
 {
-    maze *m = (maze *)calloc(1, sizeof *m);
-    int   one = from_environment("KIN_SEED", 0), count = one ? 1 : from_environment("KIN_SEEDS", TEST_SHARE > 1 ? 20 : 200), i, bad = 0;
+    maze     *m = (maze *)calloc(1, sizeof *m);
+    seed_list seeds = seeds_to_play(TEST_SHARE > 1 ? 20 : 200, failed_mazes);
+    uint32_t  seed;
+    int       bad = 0;
     if (!m) abort();
     m->part = (int *)malloc(FINE_CELLS * sizeof *m->part);
     if (!m->part) abort();
-    for (i = 0; i < count; i++) {
-        play_maze(m, (uint32_t)(one ? one : 1 + i));
+    while ((seed = next_seed(&seeds)) != 0) {
+        play_maze(m, seed);
         if (!m->fault[0]) continue;
         bad++;
-        printf("\nKIN_SEED=%d, %dD%s%s%s: %s\n", one ? one : 1 + i, KINEMATIC_DIM, m->storeys ? ", storeys" : "", m->turned ? ", turned" : "", m->pushing ? ", pushing" : "", m->fault);
+        printf("\nKIN_SEED=%u, %dD%s%s%s: %s\n", seed, KINEMATIC_DIM, m->storeys ? ", storeys" : "", m->turned ? ", turned" : "", m->pushing ? ", pushing" : "", m->fault);
     }
     free(m->part);
     free(m);

@@ -7,6 +7,7 @@
    each of the courses below the catalogue's numbers must hold as seen from the deck, and nobody may be elsewhere on it
    than on the level that stands. */
 #include "scene.h"
+#include "seeds.h"
 
 typedef enum build { OF_STATICS, OF_PARTS, OF_MESHES, OF_MOVERS, BUILDS } build;
 
@@ -647,13 +648,6 @@ static bool play_twins(uint32_t seed, int steps, bool *part)
     return !bad;
 }
 
-static int from_environment(const char *name, int otherwise)
-{
-    const char *text = getenv(name);
-    int         n = text ? atoi(text) : 0;
-    return n > 0 ? n : otherwise;
-}
-
 /* Random levels, standing and moving: a body that walks, falls, climbs steps, jumps and meets walls and ceilings is always
    in the same place on both. Rounding decides whether the graze of a corner is met in this step or in the next, and from
    there on they are two stories: one world in twenty may part within 512 steps, and more is not tried. KIN_SEEDS and
@@ -661,12 +655,14 @@ static int from_environment(const char *name, int otherwise)
 TEST same_level_standing_and_moving(void)
 {
     enum { MOST_STEPS = 512 };
-    int i, one = from_environment("KIN_SEED", 0), count = from_environment("KIN_SEEDS", TEST_SHARE > 1 ? 6 : 60);
-    int steps = from_environment("KIN_STEPS", MOST_STEPS), bad = 0, parted = 0;
+    seed_list seeds = seeds_to_play(TEST_SHARE > 1 ? 6 : 60, no_failed);
+    uint32_t  seed;
+    int       one = from_environment("KIN_SEED", 0), steps = from_environment("KIN_STEPS", MOST_STEPS);
+    int       count = (int)(seeds.end - seeds.first), bad = 0, parted = 0;
     if (!one && steps > MOST_STEPS) steps = MOST_STEPS;
-    for (i = one ? one : 1; i <= (one ? one : count); i++) {
+    while ((seed = next_seed(&seeds)) != 0) {
         bool part = false;
-        if (play_twins((uint32_t)i, steps, &part)) continue;
+        if (play_twins(seed, steps, &part)) continue;
         if (part) parted++;
         else bad++;
         printf("\n%s\n", scene_report);

@@ -7,7 +7,7 @@
    KIN_SEEDS and KIN_STEPS set how much is tried, but at most COMPARED worlds are played twice, and crowds for CROWD_STEPS
    steps; a breach names its seed, and KIN_SEED=n plays that one alone. */
 #include "scene.h"
-#include <limits.h>
+#include "seeds.h"
 
 enum { MOVERS = 20, BODIES = 200 };   /* the most there are in any world */
 
@@ -307,13 +307,6 @@ static void play_random(scene *s)
 
 /* ---- playing ------------------------------------------------------------------------------------------------------------ */
 
-static int from_environment(const char *name, int otherwise)
-{
-    const char *text = getenv(name);
-    int         n = text ? atoi(text) : 0;
-    return n > 0 ? n : otherwise;
-}
-
 /* One world; false, with scene_report, if something is wrong. With `plain`, its trace is compared. */
 static bool play_seed(scene *s, play *p, unsigned skip, float mirror, const scene *plain)
 {
@@ -330,15 +323,7 @@ static bool play_seed(scene *s, play *p, unsigned skip, float mirror, const scen
     return false;
 }
 
-/* The seeds to try: first and how many, at most `most`. */
-static void seeds(uint32_t *first, int *count, int most)
-{
-    int one = from_environment("KIN_SEED", 0), n = 10 / TEST_SHARE;
-    *first = one ? (uint32_t)one : 1;
-    *count = one ? 1 : from_environment("KIN_SEEDS", n > 0 ? n : 1);
-    if (*count > most) *count = most;
-}
-
+enum { SEEDS = 10 / TEST_SHARE };
 enum { CROWD_STEPS = 500 };   /* at most: a crowd is ten times as large as the other worlds */
 
 static void prepare(play *p, uint32_t seed, const mix *of)
@@ -351,15 +336,15 @@ static void prepare(play *p, uint32_t seed, const mix *of)
 }
 
 /* All seeds are tried, and every breach is told; how many there were. */
-static int play_all(const mix *of)
+static int play_all(const mix *of, const uint32_t *failed)
 {
-    uint32_t first;
-    int      i, count, bad = 0;
-    seeds(&first, &count, INT_MAX);
-    for (i = 0; i < count; i++) {
+    seed_list seeds = seeds_to_play(SEEDS, failed);
+    uint32_t  seed;
+    int       bad = 0;
+    while ((seed = next_seed(&seeds)) != 0) {
         scene s;
         play  p;
-        prepare(&p, first + (uint32_t)i, of);
+        prepare(&p, seed, of);
         if (!play_seed(&s, &p, 0, 1, NULL)) {
             bad++;
             printf("\n%s\n", scene_report);
@@ -372,39 +357,45 @@ static int play_all(const mix *of)
 /* J15 fuzz: 50 random boxes, 20 movers, 20 bodies with random commands: invariants. */
 TEST J15_random_worlds(void)
 {
-    if (play_all(&level_mix)) FAILm("invariants broken");
+    if (play_all(&level_mix, failed_worlds)) FAILm("invariants broken");
     PASS();
 }
 
 /* J15 with bodies that pass through each other: only the level and the movers matter. */
 TEST J15_without_pushing(void)
 {
-    if (play_all(&alone_mix)) FAILm("invariants broken");
+    if (play_all(&alone_mix, failed_worlds)) FAILm("invariants broken");
     PASS();
 }
 
 /* 200 bodies of all kinds in a closed room with movers: no overlap unless a crush is open, nobody leaves the room. */
 TEST crowd_in_a_room(void)
 {
-    if (play_all(&crowd_mix)) FAILm("invariants broken");
+    if (play_all(&crowd_mix, failed_rooms)) FAILm("invariants broken");
     PASS();
 }
 
 enum { UNCHECKED = 0x19fe };  /* N1 to N8, N11, N12: these are J15's business */
 enum { COMPARED = 100 };      /* worlds that are played twice, at most */
 
+static seed_list compared_seeds(void)
+{
+    seed_list seeds = seeds_to_play(SEEDS, no_failed);
+    if (seeds.end > seeds.first + COMPARED) seeds.end = seeds.first + COMPARED;
+    return seeds;
+}
+
 /* L01 twice the same: J15 seed run twice: state hash BIT-equal each step. */
 TEST L01_twice_the_same(void)
 {
-    uint32_t first;
-    int      i, count;
-    bool     good = true;
-    seeds(&first, &count, COMPARED);
-    for (i = 0; i < count && good; i++) {
+    seed_list seeds = compared_seeds();
+    uint32_t  seed;
+    bool      good = true;
+    while (good && (seed = next_seed(&seeds)) != 0) {
         scene s;
         play  p;
         int   k;
-        prepare(&p, first + (uint32_t)i, &level_mix);
+        prepare(&p, seed, &level_mix);
         p.hashes = (uint64_t *)calloc((size_t)p.steps, sizeof *p.hashes);
         for (k = 0; k < 2 && good; k++) {
             p.compare = k > 0;
@@ -419,14 +410,14 @@ TEST L01_twice_the_same(void)
 
 static int play_mirrored(const mix *of)
 {
-    uint32_t first;
-    int      i, count, bad = 0;
-    seeds(&first, &count, COMPARED);
-    for (i = 0; i < count; i++) {
+    seed_list seeds = compared_seeds();
+    uint32_t  seed;
+    int       bad = 0;
+    while ((seed = next_seed(&seeds)) != 0) {
         scene plain, other;
         play  p;
         memset(&other, 0, sizeof other);
-        prepare(&p, first + (uint32_t)i, of);
+        prepare(&p, seed, of);
         if (!play_seed(&plain, &p, UNCHECKED, 1, NULL) || !play_seed(&other, &p, UNCHECKED, -1, &plain)) {
             bad++;
             printf("\n%s\n", scene_report);
@@ -449,13 +440,13 @@ TEST N10_mirrored_worlds(void)
 /* Crowds that are played as they are and then once more otherwise; how many came out elsewhere. */
 static int play_otherwise(bool backwards, int strangers)
 {
-    uint32_t first;
-    int      i, count, bad = 0;
-    seeds(&first, &count, COMPARED);
-    for (i = 0; i < count; i++) {
+    seed_list seeds = compared_seeds();
+    uint32_t  seed;
+    int       bad = 0;
+    while ((seed = next_seed(&seeds)) != 0) {
         scene s;
         play  p;
-        prepare(&p, first + (uint32_t)i, &crowd_mix);
+        prepare(&p, seed, &crowd_mix);
         p.places = (kin_vec *)calloc((size_t)(p.steps * p.of->bodies), sizeof *p.places);
         play_seed(&s, &p, UNCHECKED, 1, NULL);
         scene_free(&s);

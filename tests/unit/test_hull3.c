@@ -2,8 +2,7 @@
 
    Convex hulls in space: known solids in any pose and size, degenerate input, and random clouds judged by what a hull
    has to be: closed, convex, around all points, made of given points, the same in any order. */
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "hull3.c"
 #include "utest.h"
 #include <math.h>
 #include <stdio.h>

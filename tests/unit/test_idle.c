@@ -6,8 +6,7 @@
    wake. KIN_SEEDS and KIN_STEPS set how much is tried; KIN_SEED=n plays that one alone. */
 static int forgets;
 #define KINI_FORGET forgets
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "step.c"
 #include "worlds.h"
 
 UTEST_MAIN()
@@ -358,8 +357,9 @@ static int from_environment(const char *name, int otherwise)
 
 UTEST(idle, random_worlds_have_the_same_hashes_with_and_without_caches)
 {
-    int one = from_environment("KIN_SEED", 0), seed = one ? one : 1, steps = from_environment("KIN_STEPS", 300);
-    int last = one ? one : from_environment("KIN_SEEDS", 50 / TEST_SHARE > 0 ? 50 / TEST_SHARE : 1), i;
+    int one = from_environment("KIN_SEED", 0), seed = one ? one : from_environment("KIN_FIRST", 1), i;
+    int last = one ? one : seed - 1 + from_environment("KIN_SEEDS", 50 / TEST_SHARE > 0 ? 50 / TEST_SHARE : 1);
+    int steps = from_environment("KIN_STEPS", 300);
     int64_t idle = 0, total = 0;
     for (; seed <= last; seed++) {
         game a, b;

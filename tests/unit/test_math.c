@@ -5,11 +5,10 @@
 #if KINEMATIC_DIM == 3
 #define KINI_OWN_ROOT
 #endif
-#define KINEMATIC_IMPLEMENTATION
 #ifndef TEST_SHARE
 #define TEST_SHARE 1
 #endif
-#include "kinematic.h"
+#include "math.c"
 
 #include <math.h>
 #include <string.h>

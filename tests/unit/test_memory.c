@@ -12,8 +12,7 @@ static void  library_free(void *memory) { library_calls++; free(memory); }
 
 #define KINEMATIC_MALLOC(bytes) library_malloc(bytes)
 #define KINEMATIC_FREE(memory) library_free(memory)
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "memory.c"
 #include "worlds.h"
 
 UTEST_MAIN()

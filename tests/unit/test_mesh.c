@@ -2,8 +2,7 @@
 
    Meshes: what is refused, what is kept and given back, casts against every face one by one in double precision, large
    ones, and closed rooms that nobody gets out of. */
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "draw.c"
 #include "worlds.h"
 
 enum { MOST = 4096 };

@@ -2,8 +2,7 @@
 
    Grids of tiles: what is refused, what is kept and given back, what pieces they are made of, casts against every cell
    one by one, and random mazes that nobody gets out of. */
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "draw.c"
 #include "worlds.h"
 
 /* ---- helpers ----------------------------------------------------------------------------------------------------- */

@@ -2,8 +2,7 @@
 
    The broad phase against a plain list, one random operation after the other; independence of order and history; bulk
    building; and trees whose bytes were changed, which the check has to notice. KIN_OPS sets the number of operations. */
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "tree.c"
 
 #include <stdlib.h>
 #include <string.h>

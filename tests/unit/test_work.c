@@ -9,8 +9,7 @@ static int roots;
 static float counted_root(float a) { roots++; return sqrtf(a); }
 
 #define KINEMATIC_SQRT(a) counted_root(a)
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "math.c"
 #include "worlds.h"
 
 UTEST_MAIN()

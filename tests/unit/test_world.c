@@ -2,8 +2,7 @@
 
    Worlds: defaults, getters and setters of statics, movers and bodies, options, draw poses, shapes in place, walking
    over all things, the hash. */
-#define KINEMATIC_IMPLEMENTATION
-#include "kinematic.h"
+#include "draw.c"
 #include "worlds.h"
 
 UTEST_MAIN()

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT OR Unlicense
+"""Builds test programs, such as build/test/plain2/scenarios/push: flavour and dimension, kind, name.
+
+A program is one source of tests/unit, tests/scenarios or tests/golden, linked with the library, which is compiled once
+for each flavour and dimension, in two forms:
+
+  whole.o   the header, as users compile it: for scenarios and golden worlds, built plainly
+  parts.a   the parts of src/, each compiled alone, so that tests can call what is private: for all the others
+
+A unit test that needs a part's static functions, or that part with other options, includes it (#include "tree.c"): the
+linker then has no use for the one in parts.a.
+"""
+import glob
+import os
+import re
+import subprocess
+import threading
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GCC = os.environ.get("GCC", "gcc")
+CLANG = os.environ.get("CLANG", "clang")
+SECONDS = 900   # after which a command counts as hanging
+
+COMMON = ("-Wall -Wextra -pedantic -Werror -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wfloat-equal "
+          "-Wcast-qual -Wcast-align -Wundef -Wpointer-arith -Wwrite-strings -Wredundant-decls -Wvla -Wformat=2 "
+          "-Wswitch-enum -Wmissing-declarations").split()
+STRICT_C = COMMON + "-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wbad-function-cast".split()
+SANITIZED = "-O1 -finline-hint-functions -gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all"
+
+
+class Flavour:
+    """share is what long tests divide their number of rounds by (TEST_SHARE)."""
+
+    def __init__(self, compiler, library, tests, share, whole=False, library_of=None):
+        self.compiler, self.library, self.tests = compiler, library.split(), tests.split() + ["-DTEST_SHARE=%d" % share]
+        self.whole, self.library_of = whole, library_of
+
+
+# Test sources take long to optimise and most run for moments, so they are not; FAST are those that compute a lot.
+FLAVOURS = {
+    "plain": Flavour(GCC, "-O2", "-O0", 10, whole=True),
+    "slow": Flavour(GCC, "-O2", "-O2", 1, whole=True, library_of="plain"),
+    "address": Flavour(CLANG, SANITIZED + " -fsanitize=address,undefined,float-cast-overflow",
+                       "-O0 -gline-tables-only -fsanitize=address,undefined", 40),
+    "memory": Flavour(CLANG, SANITIZED + " -fsanitize=memory", "-O0 -gline-tables-only -fsanitize=memory", 80),
+    "coverage": Flavour(GCC, "-O0 --coverage -DNDEBUG", "-O0 --coverage", 20),
+}
+FAST = ("random", "crowds", "mazes", "moving", "test_idle", "test_narrow_brute", "test_narrow_brute3")
+
+locks, locks_lock, libraries = {}, threading.Lock(), {}
+spent = threading.local()   # .seconds of processor time, by this thread's commands
+
+
+def call(command, environment=None, seconds=SECONDS):
+    """(exit code, everything it said)"""
+    child = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT)
+    late = threading.Timer(seconds, child.kill)
+    late.start()
+    text = child.stdout.read().decode("utf-8", "replace")
+    child.stdout.close()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if not late.is_alive():
+        text += "\nstill running after %d s" % seconds
+    late.cancel()
+    spent.seconds = getattr(spent, "seconds", 0) + usage.ru_utime + usage.ru_stime
+    return child.returncode, text
+
+
+def is_fresh(target, command, inputs):
+    """Was it made by this command, after everything it was made from?"""
+    try:
+        made = os.path.getmtime(os.path.join(ROOT, target))
+        with open(os.path.join(ROOT, target + ".d"), encoding="utf-8") as file:
+            rule, _, how = file.read().partition("\n# ")
+        needed = rule.replace("\\\n", " ").partition(":")[2].split() + inputs
+        return how == " ".join(command) and all(os.path.getmtime(os.path.join(ROOT, path)) < made for path in needed)
+    except OSError:
+        return False
+
+
+def make(target, command, inputs):
+    """Runs a command that makes the target, and its rule (target.d) if it compiles, unless it is fresh. What is wrong,
+    or None."""
+    with locks_lock:
+        lock = locks.setdefault(target, threading.Lock())
+    with lock:
+        if is_fresh(target, command, inputs):
+            return None
+        os.makedirs(os.path.join(ROOT, os.path.dirname(target)), exist_ok=True)
+        for path in (target, target + ".d"):
+            if os.path.exists(os.path.join(ROOT, path)):
+                os.remove(os.path.join(ROOT, path))
+        code, text = call(command)
+        if code == 0:
+            with open(os.path.join(ROOT, target + ".d"), "a", encoding="utf-8") as file:
+                file.write("\n# " + " ".join(command))
+        return None if code == 0 and not text else "%s\n%s" % (" ".join(command), text)
+
+
+def compile_one(target, compiler, flags, source, dimension):
+    command = [compiler] + flags + ["-DKINEMATIC_DIM=%d" % dimension, "-MMD", "-MF", target + ".d", "-c", source, "-o",
+                                    target]
+    return make(target, command, [])
+
+
+# ---- the library ------------------------------------------------------------------------------------------------
+
+def parts_of(dimension):
+    """src/*.c but for those of the other dimension."""
+    other = "3.c" if dimension == 2 else "2.c"
+    return sorted(os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "src", "*.c"))
+                  if not path.endswith(other))
+
+
+def folder_of(name, dimension):
+    return "build/test/%s%d" % (FLAVOURS[name].library_of or name, dimension)
+
+
+def object_of(part, folder):
+    return "%s/parts/%s.o" % (folder, os.path.basename(part)[:-2])
+
+
+def pieces(name, dimension):
+    """Jobs that compile the pieces of one flavour's library, any number at once; what each returns is a complaint."""
+    flavour, folder = FLAVOURS[name], folder_of(name, dimension)
+    strict = STRICT_C if flavour.compiler == GCC else ["-Wall", "-Wextra", "-Werror"]
+    jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension)]
+    if flavour.whole:
+        jobs.insert(0, lambda: compile_one(folder + "/whole.o", flavour.compiler, flavour.library + strict + ["-std=c99", "-I."],
+                                           "tests/compile/implementation.c", dimension))
+    optimise = ["-O1"] if name == "plain" else []
+    jobs += [lambda part=part: compile_one(object_of(part, folder), flavour.compiler, flavour.library + optimise + strict
+                                           + ["-std=c99"], part, dimension) for part in parts_of(dimension)]
+    return jobs
+
+
+def parts_archive(name, dimension):
+    folder = folder_of(name, dimension)
+    objects = [object_of(part, folder) for part in parts_of(dimension)]
+    return make(folder + "/parts.a", ["ar", "rcs", folder + "/parts.a"] + objects, objects)
+
+
+def library(name, dimension):
+    """Makes sure, once, that all of it is there. A complaint or None."""
+    name = FLAVOURS[name].library_of or name
+    if (name, dimension) not in libraries:
+        complaints = [complaint for complaint in (job() for job in pieces(name, dimension)) if complaint]
+        libraries[name, dimension] = "\n".join(complaints) or parts_archive(name, dimension)
+    return libraries[name, dimension]
+
+
+# ---- programs ---------------------------------------------------------------------------------------------------
+
+def program(path):
+    """Builds what a path such as build/test/plain2/scenarios/push says, and the library if need be. A complaint or
+    None."""
+    match = re.fullmatch(r"build/test/([a-z]+)([23])/(?:(unit|scenarios|golden)/(\w+)|whole\.o|parts\.a)", path)
+    if not match or match.group(1) not in FLAVOURS:
+        return "no test program is called " + path
+    name, dimension, kind, test = match.group(1), int(match.group(2)), match.group(3), match.group(4)
+    complaint = library(name, dimension)
+    if complaint or not kind:
+        return complaint
+    flavour, source = FLAVOURS[name], "tests/%s/%s.c" % (kind, test)
+    folder, with_whole = folder_of(name, dimension), flavour.whole and kind != "unit"
+    linked = [folder + "/start.o", folder + ("/whole.o" if with_whole else "/parts.a")]
+    flags = flavour.tests + (["-O2"] if test in FAST else []) + ["-std=gnu99", "-Wall", "-Wextra", "-DKIN_IMPLEMENTED"]
+    flags += ["-I."] if with_whole else ["-Itests/inside", "-Isrc"]
+    flags += ["-Itests", "-Ibuild/deps", "-DKINEMATIC_DIM=%d" % dimension, "-MMD", "-MF", path + ".d"]
+    return make(path, [flavour.compiler] + flags + [source] + linked + ["-o", path, "-lm"], linked)
