@@ -1009,60 +1009,59 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 
 /* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
 
-#define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
-#define KINI_OVER_RISER 0.25f     /* skins that a step up goes at least beyond the riser, */
-#define KINI_OVER_EDGE 1.5f       /* ... or beyond the edge, so that a round foot leaves the floor */
-#define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
-#define KINI_TOUCH 0.01f          /* nearer than this is a contact */
-#define KINI_CRUSH 0.01f          /* missing room that opens a crush */
-#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
-#define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
-#define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
-#define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
-#define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
-#define KINI_CEILING_COS 0.7071f    /* cosine of 45 degrees: what faces down more than this is a ceiling */
-#define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
-#define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
-#define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
-#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
-#define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
-#define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
-#define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
-#define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
-#define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
-#define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
-#define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
-#define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
-#define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
-#define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
-#define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
-#define KINI_REST_EVERY 8         /* steps between two looks for bodies at rest: they cost a search for all others */
-#define KINI_CLEAR 0.5f           /* units: furthest that a body goes before idle ones near it are looked for again */
-#define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
-#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
-#define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */
-#define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
-#define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
-#define KINI_PI 3.14159265358979f
+static const float KINI_SKIN = 0.002f;           /* gap that a sweep leaves to what it met */
+static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at least beyond the riser, */
+static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
+static const float KINI_SLOP = 0.005f;           /* overlap that is not an error; also the widest resting gap */
+static const float KINI_TOUCH = 0.01f;           /* nearer than this is a contact */
+static const float KINI_CRUSH = 0.01f;           /* missing room that opens a crush */
+static const float KINI_DEEP_PAIR = 0.05f;       /* bodies deeper in each other than this are taken apart, not pushed */
+static const float KINI_OVERLAP = 1e-4f;         /* deeper is an overlap that is taken apart */
+static const float KINI_FAR_ULPS = 8.0f;         /* tolerances grow by so many ulp of the largest coordinate */
+static const float KINI_OPPOSED = -0.9f;         /* dot product of two directions that squeeze */
+static const float KINI_WALL_COS = 0.0871f;      /* cosine of 85 degrees: steeper ground is a wall */
+static const float KINI_CEILING_COS = 0.7071f;   /* cosine of 45 degrees: what faces down more than this is a ceiling */
+static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
+enum { KINI_MAX_TOUCHED = 32 };                  /* touching surfaces of one body that are compared with each other */
+static const float KINI_SAME_FACE = 0.999999f;   /* cosine of 0.08 degrees: a normal belongs to that face */
+static const float KINI_UNDER_EDGE = 1e-5f;      /* deeper than this in a neighbour, an edge cannot be touched */
+static const float KINI_SAME_MOMENT = 1e-5f;     /* of surfaces that are met less than this apart none is first */
+enum { KINI_MAX_PLANES = 8 };                    /* surfaces one slide can hold at once */
+enum { KINI_MAX_SLIDES = 12 };                   /* changes of direction in one sweep */
+static const float KINI_LONG_SWEEP = 32.0f;      /* body sizes along which a sweep looks ahead at once */
+static const float KINI_LONG_ACROSS = 4.0f;      /* ... and across the axis it is longest on */
+static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
+enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
+static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
+static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
+enum { KINI_HEAP = 24 };                         /* bodies that hold one point: more than that lie in a heap */
+static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
+enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
+static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
+enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
+enum { KINI_MOST_TESTS = 256 };                  /* of one body against its neighbours in stage 6 */
+enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
+enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
+static const float KINI_PI = 3.14159265358979f;
 
-#define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
-#define KINI_KEEP 0.5f            /* margin within which things around a body are found for later steps */
-#define KINI_KEPT_LENGTH 6.0f     /* ... in a box of at most this length */
-#define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
+static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
+static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
+static const float KINI_KEPT_LENGTH = 6.0f;   /* ... in a box of at most this length */
+static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box around a thing that moves */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
-#define KINI_FURTHEST 1e9f        /* coordinates and lengths */
-#define KINI_FASTEST 1e12f        /* speeds and accelerations */
-#define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
+#define KINI_FURTHEST 1e9f         /* coordinates and lengths */
+#define KINI_FASTEST 1e12f         /* speeds and accelerations */
+#define KINI_LARGEST_UNIT 1e6f     /* ... and one divided by it is the smallest */
 #define KINI_HIGHEST_RATE 1e6f
-#define KINI_LONGEST_STEP 10.0f   /* seconds */
+#define KINI_LONGEST_STEP 10.0f    /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
-#define KINI_MANY_DROPS 3         /* calls in a row that drop time may be hitches */
+enum { KINI_MANY_DROPS = 3 };      /* calls in a row that drop time may be hitches */
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)
 #define KINI_MOST_THINGS (1 << 28)
-#define KINI_MOST_GIVEN 1024      /* users of former handles, and former users, that a world remembers */
+enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users, that a world remembers */
 
 #define KINI_DEFAULT_RATE 128.0f
 #define KINI_DEFAULT_CATCH_UP 1.0f
@@ -1071,7 +1070,7 @@ static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) 
 #define KINI_DEFAULT_CONTACTS 16
 #define KINI_DEFAULT_SENSOR_CONTACTS 32
 #define KINI_DEFAULT_EVENTS 1024
-#define KINI_DEFAULT_SNAP 0.1f
+static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
 
@@ -2167,8 +2166,8 @@ KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, con
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 
-enum { KINI_IDLE = 1, KINI_IDLE_TELLS };       /* the second: it has contacts that last, to be told in every step */
-enum { KINI_FALLEN = 1, KINI_WISHED };         /* what bodies that are awake have done in stage 3 */
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
+enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
 /* Before and after a thing is changed: wakes it, and those that see it. */
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
@@ -2391,10 +2390,10 @@ typedef struct kini_section {
     int               field_count;
 } kini_section;
 
-#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
-#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f   /* no number that is computed gets there; its square is still finite */
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
-#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 #define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
 
@@ -2413,8 +2412,8 @@ KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
    float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
    computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
 
-#define KINI_HALF_PI 1.5707963267948966
-#define KINI_TWO_PI 6.283185307179586
+static const double KINI_HALF_PI = 1.5707963267948966;
+static const double KINI_TWO_PI = 6.283185307179586;
 
 /* ---- square root --------------------------------------------------------------------------------------------- */
 
@@ -3745,9 +3744,9 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
    of their points, because everything above has a closed form for them. Other cores keep their corners in a hull
    (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
 
-#define KINI_FLAT 1e-6f        /* width of a core, as part of its extent, below which it has no inside */
-#define KINI_STRAIGHT 1e-7f    /* part of an extent that a quarter turn may lean to the side: less than an ulp */
-#define KINI_FLUSH 1e-4f       /* part of an extent within which corners lie in one face */
+static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
+static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */
+static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
 
@@ -4122,7 +4121,7 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
 
 #if KINI_DIM == 2
 
-#define KINI_COLLINEAR 1e-6f   /* part of the extent */
+static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
 
 typedef struct kini_ring {
     kin_vec at[2 * KIN_MAX_POINTS];   /* room for corners that turn out to lie along a side */
@@ -4248,11 +4247,11 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #if KINI_DIM == 3
 
-#define KINI_HULL_ROOM 256       /* points that may be given */
-#define KINI_HULL_MERGE 2e-6     /* of the extent: nearer to the hull of the others than this is no corner */
-#define KINI_HULL_FLAT 0.99999   /* cosine of the steepest edge that may pass as none */
-#define KINI_HULL_ROUNDS 100     /* of one search */
-#define KINI_HULL_SIGHT 1e-12    /* of the extent: a corner this far above a triangle sees it */
+enum { KINI_HULL_ROOM = 256 };                  /* points that may be given */
+static const double KINI_HULL_MERGE = 2e-6;    /* of the extent: a point nearer to the others' hull is no corner */
+static const double KINI_HULL_FLAT = 0.99999;   /* cosine of the steepest edge that may pass as none */
+enum { KINI_HULL_ROUNDS = 100 };                /* of one search */
+static const double KINI_HULL_SIGHT = 1e-12;    /* of the extent: a corner this far above a triangle sees it */
 
 typedef struct kini_facet {
     kini_big normal;             /* twice the area long */
@@ -4757,10 +4756,10 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 
 #if KINI_DIM == 2
 
-#define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
-#define KINI_ALONG 5e-7f       /* sine of an angle too small to be an angle */
-#define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
-#define KINI_BRUSH 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding */
+static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
+static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
+static const float KINI_BLUR = 1e-6f;       /* part of the coordinates in which rounding may hide a side */
+static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 
@@ -5197,7 +5196,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 
 #if KINI_DIM == 3
 
-#define KINI_SLIVER 1e-24   /* squared sine of the angle below which three points count as a line */
+static const double KINI_SLIVER = 1e-24;   /* squared sine of the angle below which three points count as a line */
 
 static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b)
 {
@@ -5292,18 +5291,19 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 
 #if KINI_DIM == 3
 
-#define KINI_NOISE 1e-6f        /* of the size of what is compared: differences below this mean nothing */
-#define KINI_LINE 1e-11f        /* squared height of a triangle, as part of its side, below which it is a line */
-#define KINI_PARALLEL 1e-12f    /* squared sine of the angle between directions that count as one */
-#define KINI_SHARP 1e-2f        /* squared sine of the angle between directions whose cross product is poor */
-#define KINI_THIN 0.02f         /* part of the extent: a core flatter than this needs axes in its plane */
-#define KINI_CLOSE 1e-3f        /* part of the extent: nearer to the core than this its faces are looked at too */
-#define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
-#define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
-#define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
-#define KINI_SEARCH_END 1e-10   /* part of a squared distance that the search may leave open */
-#define KINI_MAX_SEARCH 40      /* corners that one search may look at */
-#define KINI_MAX_ADVANCES 40    /* steps of one sweep */
+static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
+static const float KINI_TINY = 1e-12f;         /* squared length below which a direction means nothing */
+static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
+static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
+static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
+static const float KINI_THIN = 0.02f;   /* part of the extent: a core flatter than this needs axes in its plane */
+static const float KINI_CLOSE = 1e-3f;   /* part of the extent: this near, the core's faces are tested too */
+static const float KINI_SAME_WAY = 0.9999f;    /* cosine of the angle between ways out that count as one */
+static const float KINI_BLUNT = 0.03f;         /* squared sine between planes below which their edge is searched for */
+enum { KINI_MAX_PLANE_ROUNDS = 6 };            /* ... or if it is not found by then */
+static const double KINI_SEARCH_END = 1e-10;   /* part of a squared distance that the search may leave open */
+enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may look at */
+enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
@@ -6091,7 +6091,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
    this part answers by itself. Others are handed to the general case (polygon2.c, polytope3.c) after a test of the
    box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
 
-#define KINI_ROUNDED_OFF 1e-6f   /* part of a coordinate that may have been lost on the way */
+static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 
 static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
 {
@@ -6371,9 +6371,9 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
    that leaves the smallest boxes, an underfull node is joined with a sibling, so all leaves stay equally deep. Boxes of
    nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
 
-#define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
-#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are shared out again between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one hit at the same time */
+enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
+enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */
+static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
@@ -8757,10 +8757,10 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
    axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
    is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
 
-#define KINI_LAST_AXIS (KINI_DIM - 1)
-#define KINI_SIDES (2 * KINI_DIM)
-#define KINI_WIDE_FOOT 16        /* cells from its middle within which the one that a body touches is searched for */
-#define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
+enum { KINI_LAST_AXIS = KINI_DIM - 1 };
+enum { KINI_SIDES = 2 * KINI_DIM };
+enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
+static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {
@@ -9291,10 +9291,9 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
    with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
 
-#define KINI_SIDES (2 * KINI_DIM)
 #define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
-#define KINI_FIRST_DEFINED 4
-#define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
+enum { KINI_FIRST_DEFINED = 4 };
+static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 
@@ -9673,7 +9672,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
    edge of another face: sweeps are exact and leave a skin, so the edge between two faces in one plane is never met, and
    contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
 
-#define KINI_FACE_THIN2 1e-12f   /* squared: width of a face, as part of its extent, below which it is dropped */
+static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
 static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
 {
@@ -11331,7 +11330,8 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                     kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
@@ -12668,8 +12668,8 @@ KINI_PART void kini_stage_carry(kin_world *world)
 /* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
    movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 
-#define KINI_TURN_INTERVAL 0.1f   /* radians a mover may turn in one interval of a sweep */
-#define KINI_MAX_INTERVALS 64
+static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
+enum { KINI_MAX_INTERVALS = 64 };
 
 /* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
@@ -13415,7 +13415,8 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, world->things.at[body->slot].row, contact) &&
+    return kini_dot(contact->normal, direction) <= -0.999f &&
+           kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 
@@ -15473,9 +15474,8 @@ static void kini_begin_rows(kin_world *world)
             int32_t             row = world->order.at[i];
             bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
             const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
-            if (contact)
-                kini_press_on(world, row, contact->normal,
-                              contact->gap + 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p));
+            kin_vec             place = world->things.at[world->bodies.at[row].slot].p;
+            if (contact) kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, place));
         }
 }
 
@@ -16253,7 +16253,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
 enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
-#define KINI_TOP_BIT 0x80000000u
+static const uint32_t KINI_TOP_BIT = 0x80000000u;
 
 /* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
    forbidden. Numbers without a top bit may be anything. */
@@ -17116,23 +17116,23 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
    not those between two steps: this shows what the library works with. The manual explains the colours. */
 
 /* Red, green, blue, opacity. */
-#define KINI_COLOUR_STATIC 0xA0A0A0FFu
-#define KINI_COLOUR_MOVER 0x50A0FFFFu
-#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
-#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
-#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
-#define KINI_COLOUR_SENSOR 0xE0E040A0u
-#define KINI_COLOUR_DISABLED 0x60606080u
-#define KINI_COLOUR_BOUNDS 0x80808040u
-#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
-#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
-#define KINI_COLOUR_CONTACT 0xFF4040FFu
-#define KINI_COLOUR_STABLE 0x40FF40FFu
-#define KINI_COLOUR_STEEP 0xFF8000FFu
+static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
+static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
+static const uint32_t KINI_COLOUR_PUSHABLE = 0xFFB040FFu;
+static const uint32_t KINI_COLOUR_UNPUSHABLE = 0x60D060FFu;
+static const uint32_t KINI_COLOUR_INTANGIBLE = 0xC080FFFFu;
+static const uint32_t KINI_COLOUR_SENSOR = 0xE0E040A0u;
+static const uint32_t KINI_COLOUR_DISABLED = 0x60606080u;
+static const uint32_t KINI_COLOUR_BOUNDS = 0x80808040u;
+static const uint32_t KINI_COLOUR_ONE_WAY = 0x40E0D0FFu;
+static const uint32_t KINI_COLOUR_VELOCITY = 0xFFFFFFFFu;
+static const uint32_t KINI_COLOUR_CONTACT = 0xFF4040FFu;
+static const uint32_t KINI_COLOUR_STABLE = 0x40FF40FFu;
+static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
 
-#define KINI_NORMAL_LENGTH 0.25f     /* of the line that shows a normal, times unit */
-#define KINI_VELOCITY_SECONDS 0.25f  /* a velocity is drawn as long as what it covers in this time */
-enum { KINI_RING = 16 };             /* lines that a circle is drawn with */
+static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
+static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
+enum { KINI_RING = 16 };                            /* lines that a circle is drawn with */
 
 static void kini_draw_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
 {
@@ -17529,43 +17529,19 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 /* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
 #ifndef KINI_KEEP_MACROS
 #undef KINI_ALL_SIDES
-#undef KINI_ALONG
 #undef KINI_ARRAY
 #undef KINI_BEYOND
-#undef KINI_BLUNT
-#undef KINI_BLUR
 #undef KINI_BODY_FIELDS
 #undef KINI_BODY_OPTIONS
-#undef KINI_BRUSH
 #undef KINI_BULK
-#undef KINI_BURIED_BATCHES
 #undef KINI_BYTE
-#undef KINI_CEILING_COS
 #undef KINI_CHECK_CHOICE
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD
 #undef KINI_CHOICE_MEMBER
-#undef KINI_CLEAR
-#undef KINI_CLOSE
-#undef KINI_COLLINEAR
-#undef KINI_COLOUR_BOUNDS
-#undef KINI_COLOUR_CONTACT
-#undef KINI_COLOUR_DISABLED
-#undef KINI_COLOUR_INTANGIBLE
-#undef KINI_COLOUR_MOVER
-#undef KINI_COLOUR_ONE_WAY
-#undef KINI_COLOUR_PUSHABLE
-#undef KINI_COLOUR_SENSOR
-#undef KINI_COLOUR_STABLE
-#undef KINI_COLOUR_STATIC
-#undef KINI_COLOUR_STEEP
-#undef KINI_COLOUR_UNPUSHABLE
-#undef KINI_COLOUR_VELOCITY
 #undef KINI_CONTACT_FIELDS
 #undef KINI_COUNT
 #undef KINI_COUNTED
-#undef KINI_CRUSH
-#undef KINI_DEEP_PAIR
 #undef KINI_DEFAULT_CATCH_UP
 #undef KINI_DEFAULT_CONTACTS
 #undef KINI_DEFAULT_EVENTS
@@ -17573,24 +17549,17 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_DEFAULT_RATE
 #undef KINI_DEFAULT_ROUNDS
 #undef KINI_DEFAULT_SENSOR_CONTACTS
-#undef KINI_DEFAULT_SNAP
 #undef KINI_DIM
 #undef KINI_EVENT_FIELDS
 #undef KINI_FACE
-#undef KINI_FACE_THIN2
-#undef KINI_FAR_ULPS
 #undef KINI_FASTEST
-#undef KINI_FAT
 #undef KINI_FIELD
 #undef KINI_FIELDS
-#undef KINI_FIRST_DEFINED
 #undef KINI_FLAGS
 #undef KINI_FLAG_FIELD
 #undef KINI_FLAG_MEMBER
-#undef KINI_FLAT
 #undef KINI_FLOAT
 #undef KINI_FLT_MAX
-#undef KINI_FLUSH
 #undef KINI_FORGET
 #undef KINI_FORMAT
 #undef KINI_FURTHEST
@@ -17600,96 +17569,42 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_GIVEN_INT
 #undef KINI_GIVEN_ROOM
 #undef KINI_GIVEN_VEC
-#undef KINI_GRAZE
 #undef KINI_GRID_FIELDS
-#undef KINI_HALF_PI
 #undef KINI_HASH_ROW
-#undef KINI_HEAP
-#undef KINI_HEAP_ROOM
 #undef KINI_HIGHEST_RATE
 #undef KINI_HULL_FIELDS
-#undef KINI_HULL_FLAT
-#undef KINI_HULL_MERGE
-#undef KINI_HULL_ROOM
-#undef KINI_HULL_ROUNDS
-#undef KINI_HULL_SIGHT
 #undef KINI_ID
-#undef KINI_KEEP
-#undef KINI_KEPT_LENGTH
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
-#undef KINI_LAST_AXIS
-#undef KINI_LINE
 #undef KINI_LINKED
-#undef KINI_LONGER_PUSH
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONGEST_STEP
-#undef KINI_LONG_ACROSS
-#undef KINI_LONG_SWEEP
 #undef KINI_MAGIC
-#undef KINI_MANY_DROPS
-#undef KINI_MAX_ADVANCES
-#undef KINI_MAX_INTERVALS
-#undef KINI_MAX_NEAR
-#undef KINI_MAX_PLANES
-#undef KINI_MAX_PLANE_ROUNDS
-#undef KINI_MAX_SEARCH
-#undef KINI_MAX_SLIDES
-#undef KINI_MAX_TOUCHED
-#undef KINI_MAX_WITHIN
-#undef KINI_MEETINGS
 #undef KINI_MESH_FIELDS
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
 #undef KINI_MOST_EVENTS
-#undef KINI_MOST_GIVEN
-#undef KINI_MOST_PARTS
 #undef KINI_MOST_ROUNDS
-#undef KINI_MOST_TESTS
 #undef KINI_MOST_THINGS
 #undef KINI_MOVER_FIELDS
-#undef KINI_NOISE
-#undef KINI_NORMAL_LENGTH
 #undef KINI_NOTHING
-#undef KINI_NOWHERE
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
-#undef KINI_ON_SIDE
-#undef KINI_OPPOSED
-#undef KINI_OVERLAP
-#undef KINI_OVER_EDGE
-#undef KINI_OVER_RISER
 #undef KINI_OWN_ROOT
 #undef KINI_PAIR_FIELDS
-#undef KINI_PARALLEL
 #undef KINI_PART
-#undef KINI_PI
 #undef KINI_POSE
 #undef KINI_QUADS
-#undef KINI_REST_EVERY
 #undef KINI_ROOM
-#undef KINI_ROUNDED_OFF
 #undef KINI_ROWS
-#undef KINI_SAME_CORNER
-#undef KINI_SAME_FACE
-#undef KINI_SAME_MOMENT
-#undef KINI_SAME_WAY
 #undef KINI_SAVED_AT
-#undef KINI_SEARCH_END
 #undef KINI_SETTING
 #undef KINI_SHAPE_FIELDS
-#undef KINI_SHARP
-#undef KINI_SIDES
 #undef KINI_SIZE
-#undef KINI_SKIN
-#undef KINI_SLIVER
-#undef KINI_SLOP
-#undef KINI_SLOPE_SLACK
 #undef KINI_SMALLEST_SHAPE
 #undef KINI_SPIN
 #undef KINI_STAND_FIELDS
 #undef KINI_STATIC_FIELDS
-#undef KINI_STRAIGHT
 #undef KINI_STRIDE
 #undef KINI_TAKE_CHOICE
 #undef KINI_TAKE_FLAG
@@ -17697,29 +17612,15 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_TELL_CHOICE
 #undef KINI_TELL_FLAG
 #undef KINI_TELL_NUMBER
-#undef KINI_THIN
 #undef KINI_THING_FIELDS
 #undef KINI_TILE_FIELDS
-#undef KINI_TINY
 #undef KINI_TOO_FAST
 #undef KINI_TOO_LONG
 #undef KINI_TOO_WIDE
-#undef KINI_TOP_BIT
-#undef KINI_TOUCH
-#undef KINI_TREE_GATHER
-#undef KINI_TREE_SLACK
-#undef KINI_TREE_STACK
 #undef KINI_TURN
-#undef KINI_TURN_INTERVAL
-#undef KINI_TWO_PI
-#undef KINI_UNDER_EDGE
 #undef KINI_UNSOUND
 #undef KINI_UNUSED
 #undef KINI_VEC
-#undef KINI_VELOCITY_SECONDS
-#undef KINI_WALL_COS
-#undef KINI_WEDGE_GAIN
-#undef KINI_WIDE_FOOT
 #undef KINI_WIDTH
 #undef KINI_WILDEST
 #undef KINI_WORD

@@ -7,10 +7,10 @@
    is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
 #include "internal.h"
 
-#define KINI_LAST_AXIS (KINI_DIM - 1)
-#define KINI_SIDES (2 * KINI_DIM)
-#define KINI_WIDE_FOOT 16        /* cells from its middle within which the one that a body touches is searched for */
-#define KINI_SAME_CORNER 1e-4f   /* part of a cell within which corners of neighbours are one */
+enum { KINI_LAST_AXIS = KINI_DIM - 1 };
+enum { KINI_SIDES = 2 * KINI_DIM };
+enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
+static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 
 /* The cells of a grid that a box meets. */
 typedef struct kini_patch {

@@ -103,60 +103,59 @@
 
 /* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
 
-#define KINI_SKIN 0.002f          /* gap that a sweep leaves to what it met */
-#define KINI_OVER_RISER 0.25f     /* skins that a step up goes at least beyond the riser, */
-#define KINI_OVER_EDGE 1.5f       /* ... or beyond the edge, so that a round foot leaves the floor */
-#define KINI_SLOP 0.005f          /* overlap that is not an error; also the widest resting gap */
-#define KINI_TOUCH 0.01f          /* nearer than this is a contact */
-#define KINI_CRUSH 0.01f          /* missing room that opens a crush */
-#define KINI_DEEP_PAIR 0.05f      /* bodies deeper in each other than this are taken apart, not pushed */
-#define KINI_OVERLAP 1e-4f        /* deeper is an overlap that is taken apart */
-#define KINI_FAR_ULPS 8.0f        /* ... each tolerance grows by this many ulp of the largest coordinate */
-#define KINI_OPPOSED (-0.9f)      /* dot product of two directions that squeeze */
-#define KINI_WALL_COS 0.0871f      /* cosine of 85 degrees: what leans more from up is a wall, not steep ground */
-#define KINI_CEILING_COS 0.7071f    /* cosine of 45 degrees: what faces down more than this is a ceiling */
-#define KINI_SLOPE_SLACK 0.002f   /* radians by which ground may be steeper than max_slope: rounding of normals */
-#define KINI_MAX_TOUCHED 32       /* touching surfaces of one body that are compared with each other */
-#define KINI_SAME_FACE 0.999999f  /* cosine between a normal and that of the face it belongs to: 0.08 degrees */
-#define KINI_UNDER_EDGE 1e-5f     /* deeper than this in a neighbour, an edge cannot be touched */
-#define KINI_SAME_MOMENT 1e-5f    /* of two surfaces that are met less than this apart none is the first */
-#define KINI_MAX_PLANES 8         /* surfaces one slide can hold at once */
-#define KINI_MAX_SLIDES 12        /* changes of direction in one sweep */
-#define KINI_LONG_SWEEP 32.0f     /* body sizes along which a sweep looks ahead at once */
-#define KINI_LONG_ACROSS 4.0f     /* ... and across the axis it is longest on */
-#define KINI_MOST_PARTS 256.0f    /* of one sweep; what is so fast looks further ahead at once */
-#define KINI_MAX_NEAR 96          /* convex pieces near one body that are worked on at once */
-#define KINI_LONGER_PUSH 1.5f     /* a push that ground turns aside is at most this much longer than it was */
-#define KINI_WEDGE_GAIN 4.0f      /* wedged bodies drive one aside at most this many times their own motion */
-#define KINI_HEAP 24              /* bodies that hold one point: more than that lie in a heap */
-#define KINI_HEAP_ROOM 2.5f       /* half body sizes between the bodies of a heap that is scattered */
-#define KINI_REST_EVERY 8         /* steps between two looks for bodies at rest: they cost a search for all others */
-#define KINI_CLEAR 0.5f           /* units: furthest that a body goes before idle ones near it are looked for again */
-#define KINI_MEETINGS 8           /* pairs of bodies that one step records, per body */
-#define KINI_MOST_TESTS 256       /* of one body against its neighbours in stage 6; only jams need as many */
-#define KINI_BURIED_BATCHES 64    /* batches that are searched for a full one of pieces the body is buried in */
-#define KINI_MAX_WITHIN 512       /* batches of pieces that one body builds in a stage for searches within a search */
-#define KINI_TINY 1e-12f          /* squared length below which a direction means nothing */
-#define KINI_PI 3.14159265358979f
+static const float KINI_SKIN = 0.002f;           /* gap that a sweep leaves to what it met */
+static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at least beyond the riser, */
+static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
+static const float KINI_SLOP = 0.005f;           /* overlap that is not an error; also the widest resting gap */
+static const float KINI_TOUCH = 0.01f;           /* nearer than this is a contact */
+static const float KINI_CRUSH = 0.01f;           /* missing room that opens a crush */
+static const float KINI_DEEP_PAIR = 0.05f;       /* bodies deeper in each other than this are taken apart, not pushed */
+static const float KINI_OVERLAP = 1e-4f;         /* deeper is an overlap that is taken apart */
+static const float KINI_FAR_ULPS = 8.0f;         /* tolerances grow by so many ulp of the largest coordinate */
+static const float KINI_OPPOSED = -0.9f;         /* dot product of two directions that squeeze */
+static const float KINI_WALL_COS = 0.0871f;      /* cosine of 85 degrees: steeper ground is a wall */
+static const float KINI_CEILING_COS = 0.7071f;   /* cosine of 45 degrees: what faces down more than this is a ceiling */
+static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
+enum { KINI_MAX_TOUCHED = 32 };                  /* touching surfaces of one body that are compared with each other */
+static const float KINI_SAME_FACE = 0.999999f;   /* cosine of 0.08 degrees: a normal belongs to that face */
+static const float KINI_UNDER_EDGE = 1e-5f;      /* deeper than this in a neighbour, an edge cannot be touched */
+static const float KINI_SAME_MOMENT = 1e-5f;     /* of surfaces that are met less than this apart none is first */
+enum { KINI_MAX_PLANES = 8 };                    /* surfaces one slide can hold at once */
+enum { KINI_MAX_SLIDES = 12 };                   /* changes of direction in one sweep */
+static const float KINI_LONG_SWEEP = 32.0f;      /* body sizes along which a sweep looks ahead at once */
+static const float KINI_LONG_ACROSS = 4.0f;      /* ... and across the axis it is longest on */
+static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
+enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
+static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
+static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
+enum { KINI_HEAP = 24 };                         /* bodies that hold one point: more than that lie in a heap */
+static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
+enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
+static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
+enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one step records, per body */
+enum { KINI_MOST_TESTS = 256 };                  /* of one body against its neighbours in stage 6 */
+enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
+enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
+static const float KINI_PI = 3.14159265358979f;
 
-#define KINI_GRAZE 1e-6f          /* a ray that passes this near has hit */
-#define KINI_KEEP 0.5f            /* margin within which things around a body are found for later steps */
-#define KINI_KEPT_LENGTH 6.0f     /* ... in a box of at most this length */
-#define KINI_FAT 0.1f             /* what moves gets a box in the broad phase that is larger by this on every side */
+static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
+static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
+static const float KINI_KEPT_LENGTH = 6.0f;   /* ... in a box of at most this length */
+static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box around a thing that moves */
 
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
-#define KINI_FURTHEST 1e9f        /* coordinates and lengths */
-#define KINI_FASTEST 1e12f        /* speeds and accelerations */
-#define KINI_LARGEST_UNIT 1e6f    /* ... and one divided by it is the smallest */
+#define KINI_FURTHEST 1e9f         /* coordinates and lengths */
+#define KINI_FASTEST 1e12f         /* speeds and accelerations */
+#define KINI_LARGEST_UNIT 1e6f     /* ... and one divided by it is the smallest */
 #define KINI_HIGHEST_RATE 1e6f
-#define KINI_LONGEST_STEP 10.0f   /* seconds */
+#define KINI_LONGEST_STEP 10.0f    /* seconds */
 #define KINI_LONGEST_CATCH_UP 3600.0f
-#define KINI_MANY_DROPS 3         /* calls in a row that drop time may be hitches */
+enum { KINI_MANY_DROPS = 3 };      /* calls in a row that drop time may be hitches */
 #define KINI_MOST_ROUNDS 1000
 #define KINI_MOST_CONTACTS 4096
 #define KINI_MOST_EVENTS (1 << 24)
 #define KINI_MOST_THINGS (1 << 28)
-#define KINI_MOST_GIVEN 1024      /* users of former handles, and former users, that a world remembers */
+enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users, that a world remembers */
 
 #define KINI_DEFAULT_RATE 128.0f
 #define KINI_DEFAULT_CATCH_UP 1.0f
@@ -165,7 +164,7 @@
 #define KINI_DEFAULT_CONTACTS 16
 #define KINI_DEFAULT_SENSOR_CONTACTS 32
 #define KINI_DEFAULT_EVENTS 1024
-#define KINI_DEFAULT_SNAP 0.1f
+static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
 

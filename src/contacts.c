@@ -156,7 +156,8 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                     kin_vec normal)
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);

@@ -311,9 +311,8 @@ static void kini_begin_rows(kin_world *world)
             int32_t             row = world->order.at[i];
             bool                crushed = (world->bodies.at[row].state & KINI_BODY_CRUSHED) != 0;
             const kini_contact *contact = crushed ? kini_squeezing(world, row, side) : NULL;
-            if (contact)
-                kini_press_on(world, row, contact->normal,
-                              contact->gap + 0.5f * kini_skin_at(world, world->things.at[world->bodies.at[row].slot].p));
+            kin_vec             place = world->things.at[world->bodies.at[row].slot].p;
+            if (contact) kini_press_on(world, row, contact->normal, contact->gap + 0.5f * kini_skin_at(world, place));
         }
 }
 

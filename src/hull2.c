@@ -9,7 +9,7 @@
 
 #if KINI_DIM == 2
 
-#define KINI_COLLINEAR 1e-6f   /* part of the extent */
+static const float KINI_COLLINEAR = 1e-6f;   /* part of the extent */
 
 typedef struct kini_ring {
     kin_vec at[2 * KIN_MAX_POINTS];   /* room for corners that turn out to lie along a side */

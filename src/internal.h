@@ -870,8 +870,8 @@ KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, con
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 
-enum { KINI_IDLE = 1, KINI_IDLE_TELLS };       /* the second: it has contacts that last, to be told in every step */
-enum { KINI_FALLEN = 1, KINI_WISHED };         /* what bodies that are awake have done in stage 3 */
+enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
+enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
 KINI_PART void kini_wake_all(kin_world *world);
 /* Before and after a thing is changed: wakes it, and those that see it. */
@@ -1284,10 +1284,10 @@ typedef struct kini_section {
     int               field_count;
 } kini_section;
 
-#define KINI_BEYOND 1e15f           /* nothing gets this far from the origin, however long it flies */
-#define KINI_WILDEST 1e18f          /* no number that is computed gets there; its square is still finite */
+#define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */
+#define KINI_WILDEST 1e18f   /* no number that is computed gets there; its square is still finite */
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
-#define KINI_TOO_LONG 2.0f          /* of a direction, which has length one */
+#define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 #define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
 

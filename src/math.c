@@ -8,8 +8,8 @@
    computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
 #include "internal.h"
 
-#define KINI_HALF_PI 1.5707963267948966
-#define KINI_TWO_PI 6.283185307179586
+static const double KINI_HALF_PI = 1.5707963267948966;
+static const double KINI_TWO_PI = 6.283185307179586;
 
 /* ---- square root --------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
    contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
 #include "internal.h"
 
-#define KINI_FACE_THIN2 1e-12f   /* squared: width of a face, as part of its extent, below which it is dropped */
+static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
 static const kini_mesh *kini_mesh_of(const kin_world *world, const kini_thing *thing)
 {

@@ -8,7 +8,7 @@
    box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
 #include "internal.h"
 
-#define KINI_ROUNDED_OFF 1e-6f   /* part of a coordinate that may have been lost on the way */
+static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 
 static kin_vec kini_core_centre(const kini_solid *solid, kin_rot turn)
 {

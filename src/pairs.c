@@ -585,7 +585,8 @@ static float kini_common_carry(const kini_body *a, const kini_body *b, kin_vec n
 /* Was something flush with the body at the end of the last step, right in this direction? */
 static bool kini_is_ahead(const kin_world *world, const kini_body *body, const kini_contact *contact, kin_vec direction)
 {
-    return kini_dot(contact->normal, direction) <= -0.999f && kini_is_flush(world, world->things.at[body->slot].row, contact) &&
+    return kini_dot(contact->normal, direction) <= -0.999f &&
+           kini_is_flush(world, world->things.at[body->slot].row, contact) &&
            kini_is_live(world, contact->other) && kini_still_beside(world, body->slot, contact->other.slot);
 }
 

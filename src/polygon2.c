@@ -12,10 +12,10 @@
 
 #if KINI_DIM == 2
 
-#define KINI_NOWHERE 1e-30f    /* length below which a direction means nothing */
-#define KINI_ALONG 5e-7f       /* sine of an angle too small to be an angle */
-#define KINI_BLUR 1e-6f        /* part of the coordinates in which rounding may hide a side */
-#define KINI_BRUSH 1e-6f       /* squared sine of the angle at which a ray only brushes a rounding */
+static const float KINI_NOWHERE = 1e-30f;   /* length below which a direction means nothing */
+static const float KINI_ALONG = 5e-7f;      /* sine of an angle too small to be an angle */
+static const float KINI_BLUR = 1e-6f;       /* part of the coordinates in which rounding may hide a side */
+static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
 

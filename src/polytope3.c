@@ -11,18 +11,19 @@
 
 #if KINI_DIM == 3
 
-#define KINI_NOISE 1e-6f        /* of the size of what is compared: differences below this mean nothing */
-#define KINI_LINE 1e-11f        /* squared height of a triangle, as part of its side, below which it is a line */
-#define KINI_PARALLEL 1e-12f    /* squared sine of the angle between directions that count as one */
-#define KINI_SHARP 1e-2f        /* squared sine of the angle between directions whose cross product is poor */
-#define KINI_THIN 0.02f         /* part of the extent: a core flatter than this needs axes in its plane */
-#define KINI_CLOSE 1e-3f        /* part of the extent: nearer to the core than this its faces are looked at too */
-#define KINI_SAME_WAY 0.9999f   /* cosine of the angle between ways out that count as one */
-#define KINI_BLUNT 0.03f        /* squared sine between planes below which their edge is searched for */
-#define KINI_MAX_PLANE_ROUNDS 6 /* ... or if it is not found by then */
-#define KINI_SEARCH_END 1e-10   /* part of a squared distance that the search may leave open */
-#define KINI_MAX_SEARCH 40      /* corners that one search may look at */
-#define KINI_MAX_ADVANCES 40    /* steps of one sweep */
+static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
+static const float KINI_TINY = 1e-12f;         /* squared length below which a direction means nothing */
+static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
+static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
+static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
+static const float KINI_THIN = 0.02f;   /* part of the extent: a core flatter than this needs axes in its plane */
+static const float KINI_CLOSE = 1e-3f;   /* part of the extent: this near, the core's faces are tested too */
+static const float KINI_SAME_WAY = 0.9999f;    /* cosine of the angle between ways out that count as one */
+static const float KINI_BLUNT = 0.03f;         /* squared sine between planes below which their edge is searched for */
+enum { KINI_MAX_PLANE_ROUNDS = 6 };            /* ... or if it is not found by then */
+static const double KINI_SEARCH_END = 1e-10;   /* part of a squared distance that the search may leave open */
+enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may look at */
+enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 

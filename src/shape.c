@@ -8,9 +8,9 @@
    (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
 #include "internal.h"
 
-#define KINI_FLAT 1e-6f        /* width of a core, as part of its extent, below which it has no inside */
-#define KINI_STRAIGHT 1e-7f    /* part of an extent that a quarter turn may lean to the side: less than an ulp */
-#define KINI_FLUSH 1e-4f       /* part of an extent within which corners lie in one face */
+static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
+static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */
+static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 
 #if KINI_DIM == 3
 
-#define KINI_SLIVER 1e-24   /* squared sine of the angle below which three points count as a line */
+static const double KINI_SLIVER = 1e-24;   /* squared sine of the angle below which three points count as a line */
 
 static kini_big kini_closest_on_segment(kini_simplex *simplex, kini_big a, kini_big b)
 {

@@ -4,8 +4,8 @@
    movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 #include "internal.h"
 
-#define KINI_TURN_INTERVAL 0.1f   /* radians a mover may turn in one interval of a sweep */
-#define KINI_MAX_INTERVALS 64
+static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
+enum { KINI_MAX_INTERVALS = 64 };
 
 /* The rules by which this body slides: its footing, skin and options. */
 KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)

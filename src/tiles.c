@@ -7,10 +7,9 @@
    are made (cells.c), so an edit writes one byte. */
 #include "internal.h"
 
-#define KINI_SIDES (2 * KINI_DIM)
 #define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
-#define KINI_FIRST_DEFINED 4
-#define KINI_ON_SIDE 1e-5f      /* part of a cell by which a corner may miss a side of it and still lie on it */
+enum { KINI_FIRST_DEFINED = 4 };
+static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
 

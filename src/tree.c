@@ -8,9 +8,9 @@
    nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
 #include "internal.h"
 
-#define KINI_TREE_STACK (7 * KINI_TREE_LEVELS + 8)   /* a search leaves at most seven siblings behind on each level */
-#define KINI_TREE_GATHER (KINI_LANES + 2)            /* most children that are shared out again between two nodes */
-#define KINI_TREE_SLACK 1.000001f                    /* rounding hides no box, nor one hit at the same time */
+enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
+enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */
+static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box, nor one hit at the same time */
 
 /* A child on its way from one node to another. */
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;

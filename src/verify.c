@@ -36,7 +36,7 @@ static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, k
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
 
 enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
-#define KINI_TOP_BIT 0x80000000u
+static const uint32_t KINI_TOP_BIT = 0x80000000u;
 
 /* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
    forbidden. Numbers without a top bit may be anything. */
