@@ -1707,7 +1707,7 @@ typedef struct kini_grid {
     uint32_t slot;                    /* 0: free */
     kin_cell size;
     float    cell;
-    int32_t  cells;                   /* first one in world->cells */
+    int32_t  cells, cell_count;       /* in world->cells */
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
@@ -1833,14 +1833,15 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it up to `start`, and fields.c lists its members. The rest is written
-   anew in every step; only of a body that was teleported `last` counts as well. */
+/* Lasting state comes first: a snapshot holds it up to `jumps`, and fields.c lists its members. The rest is written
+   anew in every step. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   drawn;                 /* pose to draw from */
     kini_body_options options;
     int32_t    control;
+    kini_stand last;                  /* ground of the last step */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -1852,7 +1853,6 @@ typedef struct kini_body {
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
-    kini_stand last;                  /* ground of the last step */
     uint32_t   last_state;
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
@@ -2334,10 +2334,10 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 /* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
    decide nothing and are not saved. */
 enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
-    KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
+    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
+    KINI_SAVED_SECTIONS
 };
 
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
@@ -2365,18 +2365,22 @@ enum {
     KINI_IS_VEC,                      /* floats, of vectors in an array */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
-    KINI_IS_SHAPE,                    /* hashed as the shape's key */
+    KINI_IS_ROW,                      /* -1, or a row in use of the section `most` */
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
     KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
     KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
-typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;
+/* When a member is hashed. */
+enum {
+    KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
+};
+typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
    default. */
 typedef struct kini_setting {
     kini_field  field;
-    bool        hashed;
     uint8_t     bytes;
     const char *name;
     double      lo, hi;
@@ -2388,6 +2392,7 @@ typedef struct kini_section {
     uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
+    const char       *unsound;        /* said of a snapshot that is refused for it */
 } kini_section;
 
 #define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */
@@ -2930,13 +2935,14 @@ KINI_PART bool kini_refuse_id(const kin_world *world, const char *call, const ch
     return kini_send(world, &text);
 }
 
-/* Names the limits as well; not finite is beyond them, too. */
+/* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */
 KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
                                  double lo, double hi, const char *unit)
 {
     float     number = (float)value;
     kini_text text;
     bool      less = value < lo;
+    if (!call) return false;
     kini_begin_text(&text, call, argument,
                     !kini_finite(number) ? "is not finite" : less ? "is too small" : "is too large");
     kini_put(&text, " (");
@@ -2951,7 +2957,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 /* fields.c: one line for every stored member, one for every stored array; and the hash of all of them.
 
    Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
-   in which members are hashed, with the condition for it; the first member of a row is zero while the row is free.
+   in which members are hashed; the first member of a row that may be free is zero while it is.
    tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two.
 
    The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
@@ -2959,142 +2965,137 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
    and controllers. Numbers go in as values, not as bytes, so byte order, padding and addresses do not show; zero has
    no sign. */
 
-/* KINI_FIELD(struct, member, how it is read, how many, hashed if, limit): a row of a table, or a line of the hash. */
-#define KINI_WORD(type, member, when) KINI_FIELD(type, member, KINI_IS_WORD, 1, when, -1)
-#define KINI_WORDS(type, member, kind, count, when) KINI_FIELD(type, member, kind, count, when, -1)
-#define KINI_COUNT(type, member, when, most) KINI_FIELD(type, member, KINI_IS_COUNT, 1, when, most)
-#define KINI_FLOAT(type, member, when, most) KINI_FIELD(type, member, KINI_IS_FLOAT, 1, when, most)
-#define KINI_SIZE(type, member, when, most) KINI_FIELD(type, member, KINI_IS_SIZE, 1, when, most)
-#define KINI_VEC(type, member, when, most) KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM, when, most)
-#define KINI_SPIN(type, member, when, most) \
-    KINI_FIELD(type, member, KINI_IS_FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
-#define KINI_TURN(type, member, when) KINI_FIELD(type, member, KINI_IS_TURN, 2 * KINI_DIM - 2, when, -1)
-#define KINI_POSE(type, member, when) KINI_VEC(type, member.p, when, KINI_BEYOND) KINI_TURN(type, member.q, when)
-#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, KINI_IS_ID, count, when, -1)
-#define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, KINI_IS_FACE, 1, when, offsetof(type, id))
-#define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, KINI_IS_BYTE, 1, when, most)
-#define KINI_FLAGS(type, member, when, known) KINI_FIELD(type, member, KINI_IS_SHORT, 1, when, known)
-#define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, KINI_IS_BYTE, count, 0, -1)
+/* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
+#define KINI_FIELD(type, member, kind, count, when, most) \
+    { offsetof(type, member), KINI_IS_##kind, count, KINI_HASH_##when, most }
+#define KINI_WORD(type, member, when) KINI_FIELD(type, member, WORD, 1, when, -1)
+#define KINI_ROW(type, member, when, section) KINI_FIELD(type, member, ROW, 1, when, KINI_SAVES_##section)
+#define KINI_COUNT(type, member, when, most) KINI_FIELD(type, member, COUNT, 1, when, most)
+#define KINI_FLOAT(type, member, when, most) KINI_FIELD(type, member, FLOAT, 1, when, most)
+#define KINI_SIZE(type, member, when, most) KINI_FIELD(type, member, SIZE, 1, when, most)
+#define KINI_VEC(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM, when, most)
+#define KINI_SPIN(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
+#define KINI_POSE(type, member, when) \
+    KINI_VEC(type, member.p, when, KINI_BEYOND), KINI_FIELD(type, member.q, TURN, 2 * KINI_DIM - 2, when, -1)
+#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
+#define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, FACE, 1, when, offsetof(type, id))
+#define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, BYTE, 1, when, most)
+#define KINI_FLAGS(type, member, when, known) KINI_FIELD(type, member, SHORT, 1, when, known)
+#define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, BYTE, count, NEVER, -1)
 
-#define KINI_THING_FIELDS \
-    KINI_BYTE(kini_thing, kind, 1, KIN_BODY) KINI_WORD(kini_thing, age, 1) KINI_WORD(kini_thing, row, 1) \
-    KINI_VEC(kini_thing, p, used, KINI_BEYOND) KINI_TURN(kini_thing, q, used) KINI_WORD(kini_thing, layer, used) \
-    KINI_WORD(kini_thing, mask, used) KINI_FLAGS(kini_thing, flags, used, 2047 | KINI_RESHAPED) \
-    KINI_BYTE(kini_thing, form, used, KINI_FORM_MESH) KINI_WORDS(kini_thing, shape, KINI_IS_SHAPE, 1, used)
+static const kini_field kini_fields_thing[] = {
+    KINI_BYTE(kini_thing, kind, ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, ALWAYS),
+    KINI_WORD(kini_thing, row, ALWAYS), KINI_VEC(kini_thing, p, USED, KINI_BEYOND),
+    KINI_FIELD(kini_thing, q, TURN, 2 * KINI_DIM - 2, USED, -1), KINI_WORD(kini_thing, layer, USED),
+    KINI_WORD(kini_thing, mask, USED), KINI_FLAGS(kini_thing, flags, USED, 2047 | KINI_RESHAPED),
+    KINI_BYTE(kini_thing, form, USED, KINI_FORM_MESH), KINI_ROW(kini_thing, shape, USED, SHAPES)
+};
 
-#define KINI_STATIC_FIELDS \
-    KINI_WORD(kini_static, slot, 1) KINI_WORD(kini_static, next, 1) \
-    KINI_VEC(kini_static, one_way, used, KINI_TOO_LONG) KINI_VEC(kini_static, surface_velocity, used, KINI_TOO_FAST) \
-    KINI_POSE(kini_static, local, used) KINI_ID(kini_static, attach, 1, used) \
-    KINI_WORD(kini_static, next_part, used && !kini_is_nobody(row->attach)) KINI_WORD(kini_static, level, 0)
+static const kini_field kini_fields_static[] = {
+    KINI_WORD(kini_static, slot, ALWAYS), KINI_WORD(kini_static, next, ALWAYS),
+    KINI_VEC(kini_static, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_static, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
+    KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
+};
 
-#define KINI_MOVER_FIELDS \
-    KINI_WORD(kini_mover, slot, 1) KINI_WORD(kini_mover, next, 1) KINI_VEC(kini_mover, one_way, used, KINI_TOO_LONG) \
-    KINI_VEC(kini_mover, surface_velocity, used, KINI_TOO_FAST) KINI_VEC(kini_mover, velocity, used, KINI_TOO_FAST) \
-    KINI_SPIN(kini_mover, spin, used, KINI_TOO_FAST) KINI_POSE(kini_mover, before, used) \
-    KINI_VEC(kini_mover, rate, used, KINI_WILDEST) KINI_SPIN(kini_mover, turn_rate, used, KINI_TOO_FAST) \
-    KINI_ID(kini_mover, blocked_by, 2, used) KINI_BYTE(kini_mover, carry, used, KIN_CARRY_NONE) \
-    KINI_BYTE(kini_mover, on_blocked, used, KIN_BLOCKED_STOP) KINI_BYTE(kini_mover, state, used, -1) \
-    KINI_POSE(kini_mover, target, used && (row->state & KINI_HAS_TARGET)) KINI_WORD(kini_mover, parts, used) \
-    KINI_POSE(kini_mover, drawn, 0) KINI_WORDS(kini_mover, control, KINI_IS_CONTROL, 1, 0) \
-    KINI_UNUSED(kini_mover, pad, 1)
+static const kini_field kini_fields_mover[] = {
+    KINI_WORD(kini_mover, slot, ALWAYS), KINI_WORD(kini_mover, next, ALWAYS),
+    KINI_VEC(kini_mover, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_mover, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
+    KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
+    KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
+    KINI_BYTE(kini_mover, carry, USED, KIN_CARRY_NONE), KINI_BYTE(kini_mover, on_blocked, USED, KIN_BLOCKED_STOP),
+    KINI_BYTE(kini_mover, state, USED, -1), KINI_POSE(kini_mover, target, TARGET),
+    KINI_ROW(kini_mover, parts, USED, STATICS), KINI_POSE(kini_mover, drawn, NEVER),
+    KINI_FIELD(kini_mover, control, CONTROL, 1, NEVER, -1), KINI_UNUSED(kini_mover, pad, 1)
+};
 
-#define KINI_STAND_FIELDS(type, stand, when) \
-    KINI_ID(type, stand id, 1, when) KINI_VEC(type, stand normal, when, KINI_TOO_LONG) \
-    KINI_VEC(type, stand point, when, KINI_WILDEST) KINI_VEC(type, stand velocity, when, KINI_WILDEST) \
-    KINI_VEC(type, stand local, when, KINI_WILDEST) KINI_FACE(type, stand part, stand id, when) \
-    KINI_BYTE(type, stand footing, when, KIN_STEEP) KINI_BYTE(type, stand wedge, when, 1) \
-    KINI_UNUSED(type, stand pad, 2)
-
+#define KINI_STAND(member, when) \
+    KINI_ID(kini_body, member.id, 1, when), KINI_VEC(kini_body, member.normal, when, KINI_TOO_LONG), \
+    KINI_VEC(kini_body, member.point, when, KINI_WILDEST), KINI_VEC(kini_body, member.velocity, when, KINI_WILDEST), \
+    KINI_VEC(kini_body, member.local, when, KINI_WILDEST), KINI_FACE(kini_body, member.part, member.id, when), \
+    KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.wedge, when, 1), \
+    KINI_UNUSED(kini_body, member.pad, 2)
 #define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
-    KINI_FIELD(kini_body, options.member, (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, used, hi)
-#define KINI_CHOICE_FIELD(member, type, last) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, last)
-#define KINI_FLAG_FIELD(member) KINI_FIELD(kini_body, options.member, KINI_IS_BYTE, 1, used, 1)
-#define KINI_BODY_FIELDS \
-    KINI_WORD(kini_body, slot, 1) KINI_WORD(kini_body, next, 1) KINI_VEC(kini_body, velocity, used, KINI_WILDEST) \
-    KINI_VEC(kini_body, leftover, used, KINI_WILDEST) KINI_VEC(kini_body, given, used, KINI_WILDEST) \
-    KINI_VEC(kini_body, motion, used, KINI_WILDEST) KINI_STAND_FIELDS(kini_body, stand., used) \
-    KINI_STAND_FIELDS(kini_body, last., used && (row->state & KINI_BODY_TELEPORTED)) \
-    KINI_ID(kini_body, squeezed_by, 2, used) KINI_ID(kini_body, drops_through, 1, used) \
-    KINI_VEC(kini_body, drop_from, used, KINI_WILDEST) \
-    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, used) \
-    KINI_COUNT(kini_body, contact_count, used, -1) KINI_POSE(kini_body, drawn, 0) \
-    KINI_FLOAT(kini_body, options.max_slope_cos, 0, KINI_WILDEST) KINI_UNUSED(kini_body, options.pad, 3) \
-    KINI_WORDS(kini_body, control, KINI_IS_CONTROL, 1, 0)
+    { offsetof(kini_body, options.member), (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, KINI_HASH_USED, hi },
+#define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
+#define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
+static const kini_field kini_fields_body[] = {
+    KINI_WORD(kini_body, slot, ALWAYS), KINI_WORD(kini_body, next, ALWAYS),
+    KINI_VEC(kini_body, velocity, USED, KINI_WILDEST), KINI_VEC(kini_body, leftover, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, given, USED, KINI_WILDEST), KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
+    KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
+    KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
+    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
+    KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
+    KINI_FLOAT(kini_body, options.max_slope_cos, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1)
+};
 
-#define KINI_CONTACT_FIELDS \
-    KINI_ID(kini_contact, other, 1, 1) KINI_VEC(kini_contact, normal, 1, KINI_TOO_LONG) \
-    KINI_FLOAT(kini_contact, gap, 1, KINI_WILDEST) \
-    KINI_FLOAT(kini_contact, speed, 1, KINI_WILDEST) KINI_FACE(kini_contact, part, other, 1) \
-    KINI_WORD(kini_contact, flags, 1)
+static const kini_field kini_fields_contact[] = {
+    KINI_ID(kini_contact, other, 1, ALWAYS), KINI_VEC(kini_contact, normal, ALWAYS, KINI_TOO_LONG),
+    KINI_FLOAT(kini_contact, gap, ALWAYS, KINI_WILDEST), KINI_FLOAT(kini_contact, speed, ALWAYS, KINI_WILDEST),
+    KINI_FACE(kini_contact, part, other, ALWAYS), KINI_WORD(kini_contact, flags, ALWAYS)
+};
 
-#define KINI_SHAPE_FIELDS \
-    KINI_COUNT(kini_shape, users, 0, 1 << 30) KINI_VEC(kini_shape, centre, 0, KINI_TOO_WIDE) \
-    KINI_FIELD(kini_shape, half, KINI_IS_SIZE, KINI_DIM, 0, KINI_TOO_WIDE) \
-    KINI_SIZE(kini_shape, radius, 0, KINI_TOO_WIDE) KINI_SIZE(kini_shape, width, 0, KINI_TOO_WIDE) \
-    KINI_SIZE(kini_shape, reach, 0, KINI_TOO_WIDE) KINI_WORD(kini_shape, hull, 0) KINI_WORD(kini_shape, key, 0)
+static const kini_field kini_fields_shape[] = {
+    KINI_COUNT(kini_shape, users, NEVER, 1 << 30), KINI_VEC(kini_shape, centre, NEVER, KINI_TOO_WIDE),
+    KINI_FIELD(kini_shape, half, SIZE, KINI_DIM, NEVER, KINI_TOO_WIDE),
+    KINI_SIZE(kini_shape, radius, NEVER, KINI_TOO_WIDE), KINI_SIZE(kini_shape, width, NEVER, KINI_TOO_WIDE),
+    KINI_SIZE(kini_shape, reach, NEVER, KINI_TOO_WIDE), KINI_ROW(kini_shape, hull, NEVER, HULLS),
+    KINI_WORD(kini_shape, key, NEVER)
+};
 
-#define KINI_HULL_FIELDS \
-    KINI_COUNT(kini_hull, count, 0, KIN_MAX_POINTS) KINI_WORD(kini_hull, owner, 0) \
-    KINI_FIELD(kini_hull, points, KINI_IS_VEC, KIN_MAX_POINTS, 0, KINI_TOO_WIDE) \
-    KINI_FIELD(kini_hull, normals, KINI_IS_VEC, KINI_MAX_FACES, 0, KINI_TOO_LONG) \
-    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2) KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2) \
-    KINI_COUNT(kini_hull, face_count, 0, KINI_MAX_FACES) KINI_COUNT(kini_hull, edge_count, 0, KINI_MAX_EDGES)
+static const kini_field kini_fields_hull[] = {
+    KINI_COUNT(kini_hull, count, NEVER, KIN_MAX_POINTS), KINI_WORD(kini_hull, owner, NEVER),
+    KINI_FIELD(kini_hull, points, VEC, KIN_MAX_POINTS, NEVER, KINI_TOO_WIDE),
+    KINI_FIELD(kini_hull, normals, VEC, KINI_MAX_FACES, NEVER, KINI_TOO_LONG),
+    KINI_UNUSED(kini_hull, edges, KINI_MAX_EDGES * 2), KINI_UNUSED(kini_hull, sides, KINI_MAX_EDGES * 2),
+    KINI_COUNT(kini_hull, face_count, NEVER, KINI_MAX_FACES), KINI_COUNT(kini_hull, edge_count, NEVER, KINI_MAX_EDGES)
+};
 
-#define KINI_PAIR_FIELDS \
-    KINI_WORD(kini_pair, a, 1) KINI_WORD(kini_pair, b, 1)
+static const kini_field kini_fields_pair[] = { KINI_WORD(kini_pair, a, ALWAYS), KINI_WORD(kini_pair, b, ALWAYS) };
 
-#define KINI_EVENT_FIELDS \
-    KINI_COUNT(kin_event, type, 0, KIN_EVENT_BLOCKED) KINI_WORDS(kin_event, a, KINI_IS_WORD, 6, 0) \
-    KINI_VEC(kin_event, normal, 0, KINI_TOO_LONG) KINI_VEC(kin_event, point, 0, KINI_WILDEST) \
-    KINI_FLOAT(kin_event, speed, 0, KINI_WILDEST) KINI_WORD(kin_event, part, 0) \
-    KINI_WORDS(kin_event, step, KINI_IS_LONG, 1, 0)
+static const kini_field kini_fields_event[] = {
+    KINI_COUNT(kin_event, type, NEVER, KIN_EVENT_BLOCKED), KINI_FIELD(kin_event, a, WORD, 6, NEVER, -1),
+    KINI_VEC(kin_event, normal, NEVER, KINI_TOO_LONG), KINI_VEC(kin_event, point, NEVER, KINI_WILDEST),
+    KINI_FLOAT(kin_event, speed, NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, NEVER),
+    KINI_FIELD(kin_event, step, LONG, 1, NEVER, -1)
+};
 
-#define KINI_GRID_FIELDS \
-    KINI_WORD(kini_grid, slot, 1) KINI_WORDS(kini_grid, size, KINI_IS_WORD, KINI_DIM, used) \
-    KINI_SIZE(kini_grid, cell, used, KINI_LARGEST_SHAPE) KINI_WORDS(kini_grid, key, KINI_IS_LONG, 1, used) \
-    KINI_WORD(kini_grid, cells, 0) KINI_WORD(kini_grid, tiles, 0) KINI_COUNT(kini_grid, tile_count, 0, 256)
+static const kini_field kini_fields_grid[] = {
+    KINI_WORD(kini_grid, slot, ALWAYS), KINI_FIELD(kini_grid, size, WORD, KINI_DIM, USED, -1),
+    KINI_SIZE(kini_grid, cell, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
+    KINI_FIELD(kini_grid, cells, WORD, 3, NEVER, -1), KINI_COUNT(kini_grid, tile_count, NEVER, 256)
+};
 
-#define KINI_TILE_FIELDS \
-    KINI_FLAGS(kini_tile, flags, 1, UINT16_MAX) KINI_VEC(kini_tile, one_way, 1, KINI_TOO_LONG) \
-    KINI_VEC(kini_tile, surface_velocity, 1, KINI_TOO_FAST) KINI_WORDS(kini_tile, shape, KINI_IS_SHAPE, 1, 1) \
-    KINI_UNUSED(kini_tile, faces, 1) KINI_UNUSED(kini_tile, covers, 1)
+static const kini_field kini_fields_tile[] = {
+    KINI_FLAGS(kini_tile, flags, ALWAYS, UINT16_MAX), KINI_VEC(kini_tile, one_way, ALWAYS, KINI_TOO_LONG),
+    KINI_VEC(kini_tile, surface_velocity, ALWAYS, KINI_TOO_FAST), KINI_ROW(kini_tile, shape, ALWAYS, SHAPES),
+    KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
+};
 
-#define KINI_MESH_FIELDS \
-    KINI_WORD(kini_mesh, slot, 1) KINI_WORDS(kini_mesh, key, KINI_IS_LONG, 1, used) \
-    KINI_VEC(kini_mesh, lo, 0, KINI_FURTHEST) KINI_VEC(kini_mesh, hi, 0, KINI_FURTHEST) \
-    KINI_WORDS(kini_mesh, points, KINI_IS_WORD, 4, 0) KINI_UNUSED(kini_mesh, pad, 4)
-
-#define KINI_FIELD(type, member, kind, count, when, most) { offsetof(type, member), kind, count, most },
-static const kini_field kini_fields_thing[] = { KINI_THING_FIELDS };
-static const kini_field kini_fields_static[] = { KINI_STATIC_FIELDS };
-static const kini_field kini_fields_mover[] = { KINI_MOVER_FIELDS };
-static const kini_field kini_fields_body[] = { KINI_BODY_FIELDS };
-static const kini_field kini_fields_last[] = { KINI_STAND_FIELDS(kini_stand, , 0) };
-static const kini_field kini_fields_contact[] = { KINI_CONTACT_FIELDS };
-static const kini_field kini_fields_shape[] = { KINI_SHAPE_FIELDS };
-static const kini_field kini_fields_hull[] = { KINI_HULL_FIELDS };
-static const kini_field kini_fields_pair[] = { KINI_PAIR_FIELDS };
-static const kini_field kini_fields_event[] = { KINI_EVENT_FIELDS };
-static const kini_field kini_fields_grid[] = { KINI_GRID_FIELDS };
-static const kini_field kini_fields_tile[] = { KINI_TILE_FIELDS };
-static const kini_field kini_fields_mesh[] = { KINI_MESH_FIELDS };
+static const kini_field kini_fields_mesh[] = {
+    KINI_WORD(kini_mesh, slot, ALWAYS), KINI_FIELD(kini_mesh, key, LONG, 1, USED, -1),
+    KINI_VEC(kini_mesh, lo, NEVER, KINI_FURTHEST), KINI_VEC(kini_mesh, hi, NEVER, KINI_FURTHEST),
+    KINI_FIELD(kini_mesh, points, WORD, 4, NEVER, -1), KINI_UNUSED(kini_mesh, pad, 4)
+};
 
 /* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */
 
-#define KINI_WIDTH(kind) \
-    (kind == KINI_IS_ROOM ? 0 : kind == KINI_IS_BYTE ? 1 : kind == KINI_IS_LONG || kind == KINI_IS_DOUBLE ? 8 : 4)
-#define KINI_SETTING(member, kind, count, hashed, lo, hi) \
-    { KINI_FIELD(kin_world, member, kind, count, 0, 0) hashed, KINI_WIDTH(kind) * (count), NULL, lo, hi }
-#define KINI_COUNTED(member, hashed, lo, hi) KINI_SETTING(member, KINI_IS_WORD, 1, hashed, lo, hi)
+#define KINI_WIDTH(kind) (KINI_IS_##kind == KINI_IS_ROOM ? 0 : KINI_IS_##kind == KINI_IS_BYTE ? 1 : \
+                          KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
+#define KINI_SETTING(member, kind, count, when, lo, hi) \
+    { KINI_FIELD(kin_world, member, kind, count, when, 0), KINI_WIDTH(kind) * (count), NULL, lo, hi }
+#define KINI_COUNTED(member, when, lo, hi) KINI_SETTING(member, WORD, 1, when, lo, hi)
 /* A member of the descriptor, and its default. */
-#define KINI_GIVEN(member, kind, count, hashed, lo, hi, otherwise) \
-    { KINI_FIELD(kin_world, desc.member, kind, count, 0, otherwise) hashed, KINI_WIDTH(kind) * (count), #member, \
+#define KINI_GIVEN(member, kind, count, when, lo, hi, otherwise) \
+    { KINI_FIELD(kin_world, desc.member, kind, count, when, otherwise), KINI_WIDTH(kind) * (count), #member, \
       (double)(lo), (double)(hi) }
-#define KINI_GIVEN_FLOAT(member, lo, hi, otherwise) KINI_GIVEN(member, KINI_IS_FLOAT, 1, true, lo, hi, otherwise)
-#define KINI_GIVEN_VEC(member, most) KINI_GIVEN(member, KINI_IS_FLOAT, KINI_DIM, true, -(most), most, 0)
-#define KINI_GIVEN_INT(member, hashed, hi, otherwise) KINI_GIVEN(member, KINI_IS_WORD, 1, hashed, 1, hi, otherwise)
-#define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, KINI_IS_ROOM, 1, false, 0, KINI_MOST_THINGS / 4, 0)
+#define KINI_GIVEN_FLOAT(member, lo, hi, otherwise) KINI_GIVEN(member, FLOAT, 1, ALWAYS, lo, hi, otherwise)
+#define KINI_GIVEN_VEC(member, most) KINI_GIVEN(member, FLOAT, KINI_DIM, ALWAYS, -(most), most, 0)
+#define KINI_GIVEN_INT(member, when, hi, otherwise) KINI_GIVEN(member, WORD, 1, when, 1, hi, otherwise)
+#define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
 static const kini_setting kini_settings[] = {
     KINI_GIVEN_VEC(gravity, KINI_FASTEST), KINI_GIVEN_VEC(up, KINI_FLT_MAX),
@@ -3102,58 +3103,21 @@ static const kini_setting kini_settings[] = {
     KINI_GIVEN_FLOAT(max_catch_up, 0, KINI_LONGEST_CATCH_UP, KINI_DEFAULT_CATCH_UP),
     KINI_GIVEN_FLOAT(unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT, 1),
     KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
-    KINI_GIVEN_INT(max_rounds, true, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
-    KINI_GIVEN_INT(max_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
-    KINI_GIVEN_INT(max_sensor_contacts, true, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
-    KINI_SETTING(up, KINI_IS_FLOAT, KINI_DIM, true, -2, 2),
-    KINI_SETTING(time_left, KINI_IS_DOUBLE, 1, true, 0, 1e9),
-    KINI_SETTING(steps, KINI_IS_LONG, 1, true, 0, 0),
-    KINI_SETTING(dt, KINI_IS_FLOAT, 1, true, 0, (double)KINI_LONGEST_STEP),
-    KINI_COUNTED(free_slot, true, -1, INT32_MAX),
-    KINI_SETTING(free_row[KIN_STATIC], KINI_IS_WORD, 3, true, -1, INT32_MAX),
-    KINI_SETTING(dropped, KINI_IS_DOUBLE, 1, false, 0, 1e12),
-    KINI_GIVEN_INT(max_events, false, KINI_MOST_EVENTS, KINI_DEFAULT_EVENTS),
-    KINI_COUNTED(free_shape, false, -1, INT32_MAX), KINI_COUNTED(free_hull, false, -1, INT32_MAX),
-    KINI_SETTING(live, KINI_IS_WORD, 4, false, 0, INT32_MAX),
-    KINI_COUNTED(stop_movers, false, 0, INT32_MAX), KINI_COUNTED(attached, false, 0, INT32_MAX),
-    KINI_COUNTED(pending, false, 0, KINI_MOST_COUNTED), KINI_COUNTED(shifted, false, 0, KINI_MOST_COUNTED),
-    KINI_COUNTED(going, false, 0, KINI_MOST_COUNTED),
-    KINI_SETTING(overflowed, KINI_IS_BYTE, 1, false, 0, 1),
+    KINI_GIVEN_INT(max_rounds, ALWAYS, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
+    KINI_GIVEN_INT(max_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
+    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
+    KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
+    KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
+    KINI_COUNTED(free_slot, ALWAYS, -1, INT32_MAX),
+    KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
+    KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
+    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, KINI_DEFAULT_EVENTS),
+    KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
+    KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
+    KINI_SETTING(overflowed, BYTE, 1, NEVER, 0, 1),
     KINI_GIVEN_ROOM(statics), KINI_GIVEN_ROOM(movers), KINI_GIVEN_ROOM(bodies)
 };
-
-/* ---- sections: the arrays of a snapshot, in its order ------------------------------------------------------------ */
-
-#define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
-#define KINI_FIELDS(of) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of)
-/* Free rows form a list: its first row is in the world, `link` leads to the next. */
-#define KINI_LINKED(array, lasts, head, type, link, of)                                                       \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, array), offsetof(kin_world, head), \
-      offsetof(type, link), KINI_FIELDS(of) }
-#define KINI_ROWS(array, counts, of) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), KINI_STRIDE(array), offsetof(kini_counts, counts), 0, 0, \
-      KINI_FIELDS(of) }
-#define KINI_GATHERED(type, of) { 0, sizeof(type), sizeof(type), offsetof(kini_counts, derived), 0, 0, KINI_FIELDS(of) }
-#define KINI_BULK(array, lasts, counts) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0 }
-
-static const kini_section kini_sections[] = {
-    KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing),
-    KINI_BULK(users, sizeof(uint64_t), derived),
-    KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static),
-    KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover),
-    KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body),
-    KINI_GATHERED(kini_stand, last), KINI_GATHERED(kini_contact, contact),
-    KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape),
-    KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull),
-    KINI_ROWS(ignored, ignored, pair), KINI_ROWS(events, derived, event), KINI_ROWS(grids, grids, grid),
-    KINI_ROWS(tiles, tiles, tile), { offsetof(kin_world, meshes), sizeof(kini_mesh), KINI_MESH_LASTS,
-                                     offsetof(kini_counts, meshes), 0, 0, KINI_FIELDS(mesh) },
-    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points), KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
-    KINI_BULK(cells, sizeof(uint8_t), cells)
-};
-
-KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
 
 /* NULL after the last one */
 KINI_PART const kini_setting *kini_setting_at(int number)
@@ -3161,17 +3125,96 @@ KINI_PART const kini_setting *kini_setting_at(int number)
     return number < (int)(sizeof kini_settings / sizeof *kini_settings) ? &kini_settings[number] : NULL;
 }
 
-KINI_PART bool kini_row_used(const kini_section *section, const unsigned char *row)
+/* One of the numbers that a setting has. */
+static double kini_setting_number(const kini_setting *setting, const kin_world *world, int i)
 {
-    uint32_t first = row[section->fields->at];
-    if (section->fields->type != KINI_IS_BYTE) kini_copy(&first, row + section->fields->at, sizeof first);
+    const char *at = (const char *)world + setting->field.at;
+    switch (setting->field.type) {
+    case KINI_IS_BYTE: return *(const unsigned char *)at;
+    case KINI_IS_LONG: return 0;
+    case KINI_IS_DOUBLE: return *(const double *)(const void *)at;
+    case KINI_IS_FLOAT: return (double)((const float *)(const void *)at)[i];
+    default: return ((const int32_t *)(const void *)at)[i];
+    }
+}
+
+/* Is each within its limits? */
+KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
+{
+    const kini_setting *setting;
+    int                 i, k;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        for (k = 0; k < setting->field.count; k++) {
+            double number = kini_setting_number(setting, world, k);
+            if (number >= setting->lo && number <= setting->hi) continue;
+            return kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi, "");
+        }
+    return true;
+}
+
+/* where the descriptor has 0 */
+KINI_PART void kini_default_settings(kin_world *world)
+{
+    const kini_setting *setting;
+    int                 i;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++) {
+        double number = kini_setting_number(setting, world, 0);
+        void  *at = (char *)world + setting->field.at;
+        if (!(setting->field.most > 0) || !(number >= 0 && number <= 0)) continue;
+        if (setting->field.type == KINI_IS_FLOAT) *(float *)at = setting->field.most;
+        else *(int32_t *)at = (int32_t)setting->field.most;
+        if (at == &world->desc.max_speed) world->desc.max_speed *= world->desc.unit;
+    }
+}
+
+/* ---- sections: the arrays of a snapshot, in its order ------------------------------------------------------------ */
+
+#define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
+#define KINI_FIELDS(of, what) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of), \
+                              "has " what " that are not sound"
+/* Free rows form a list: its first row is in the world, `link` leads to the next. */
+#define KINI_LINKED(array, lasts, head, type, link, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, array), offsetof(kin_world, head), \
+      offsetof(type, link), KINI_FIELDS(of, what) }
+#define KINI_ROWS(array, lasts, counts, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, \
+      KINI_FIELDS(of, what) }
+#define KINI_BULK(array, lasts, counts) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0, NULL }
+
+static const kini_section kini_sections[] = {
+    KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing, "things"),
+    KINI_BULK(users, sizeof(uint64_t), derived),
+    KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static, "statics"),
+    KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
+    KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
+    { 0, sizeof(kini_contact), sizeof(kini_contact), offsetof(kini_counts, derived), 0, 0,
+      KINI_FIELDS(contact, "contacts") },
+    KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
+    KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
+    KINI_ROWS(ignored, sizeof(kini_pair), ignored, pair, "pairs"),
+    KINI_ROWS(events, sizeof(kin_event), derived, event, "events"),
+    KINI_ROWS(grids, sizeof(kini_grid), grids, grid, "levels"),
+    KINI_ROWS(tiles, sizeof(kini_tile), tiles, tile, "levels"),
+    KINI_ROWS(meshes, KINI_MESH_LASTS, meshes, mesh, "levels"),
+    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points), KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
+    KINI_BULK(cells, sizeof(uint8_t), cells)
+};
+
+KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
+
+KINI_PART bool kini_row_used(const kini_section *section, const void *row)
+{
+    const unsigned char *at = (const unsigned char *)row + section->fields->at;
+    uint32_t             first = *at;
+    if (section->fields->type == KINI_IS_SHORT || section->fields->type == KINI_IS_ID) return true;
+    if (section->fields->type != KINI_IS_BYTE) kini_copy(&first, at, sizeof first);
     return first != 0;
 }
 
 KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
 {
-    kini_rows rows;
-    kini_clear(&rows, sizeof rows);
+    kini_rows rows = { NULL, 0, 0 };
     if (kini_sections[section].array) kini_copy(&rows, (const char *)world + kini_sections[section].array, sizeof rows);
     return rows;
 }
@@ -3194,53 +3237,6 @@ KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
     return counts;
 }
 
-/* One of the numbers that a setting has. */
-static double kini_setting_number(const kini_setting *setting, const kin_world *world, int i)
-{
-    const char *at = (const char *)world + setting->field.at;
-    float       number;
-    int32_t     whole;
-    double      fine;
-    switch (setting->field.type) {
-    case KINI_IS_BYTE: return *(const unsigned char *)at;
-    case KINI_IS_LONG: return 0;
-    case KINI_IS_DOUBLE: kini_copy(&fine, at, sizeof fine); return fine;
-    case KINI_IS_FLOAT: kini_copy(&number, at + sizeof number * (size_t)i, sizeof number); return (double)number;
-    default: kini_copy(&whole, at + sizeof whole * (size_t)i, sizeof whole); return whole;
-    }
-}
-
-/* Is each within its limits? Without a call nothing is said. */
-KINI_PART bool kini_check_settings(const kin_world *world, const char *call)
-{
-    const kini_setting *setting;
-    int                 i, k;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        for (k = 0; k < setting->field.count; k++) {
-            double number = kini_setting_number(setting, world, k);
-            if (number >= setting->lo && number <= setting->hi) continue;
-            return call ? kini_refuse_range(world, call, setting->name, number, setting->lo, setting->hi, "") : false;
-        }
-    return true;
-}
-
-/* where the descriptor has 0 */
-KINI_PART void kini_default_settings(kin_world *world)
-{
-    const kini_setting *setting;
-    int                 i;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++) {
-        double  number = kini_setting_number(setting, world, 0);
-        float   otherwise = setting->field.most;
-        int32_t whole = (int32_t)otherwise;
-        char   *at = (char *)world + setting->field.at;
-        if (!setting->name || setting->field.count > 1 || !(number >= 0 && number <= 0)) continue;
-        if (setting->field.at == offsetof(kin_world, desc.max_speed)) otherwise *= world->desc.unit;
-        if (setting->field.type == KINI_IS_FLOAT) kini_copy(at, &otherwise, sizeof otherwise);
-        else kini_copy(at, &whole, sizeof whole);
-    }
-}
-
 /* ---- the hash ---------------------------------------------------------------------------------------------------- */
 
 static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
@@ -3249,81 +3245,83 @@ static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
     return hash ^ hash >> 29;
 }
 
-static inline uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const void *at, int kind, int count)
+/* A shape goes in by its key. */
+static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
 {
-    const float         *numbers = (const float *)at;
-    const uint32_t      *words = (const uint32_t *)at;
-    const unsigned char *bytes = (const unsigned char *)at;
-    uint64_t             bits;
-    double               number;
-    int                  i;
-    switch (kind) {
+    const void     *at = (const char *)row + field->at;
+    const uint32_t *words = (const uint32_t *)at;
+    uint64_t        bits;
+    double          number;
+    int             i, count = field->type == KINI_IS_ID ? 2 * field->count : field->count;
+    switch (field->type) {
     case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_TURN:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(numbers[i]));
+        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(((const float *)at)[i]));
         return hash;
     case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
-    case KINI_IS_BYTE: return kini_hash_word(hash, *bytes);
-    case KINI_IS_SHAPE:
-        return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
+    case KINI_IS_BYTE: return kini_hash_word(hash, *(const unsigned char *)at);
     case KINI_IS_LONG: case KINI_IS_DOUBLE:
-        number = kind == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
-        kini_copy(&bits, kind == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
+        number = field->type == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
+        kini_copy(&bits, field->type == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
         return kini_hash_word(kini_hash_word(hash, (uint32_t)(bits & 0xFFFFFFFFu)), (uint32_t)(bits >> 32));
     default:
-        for (i = 0; i < (kind == KINI_IS_ID ? 2 * count : count); i++) hash = kini_hash_word(hash, words[i]);
+        if (field->type == KINI_IS_ROW && (int)field->most == KINI_SAVES_SHAPES)
+            return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
+        for (i = 0; i < count; i++) hash = kini_hash_word(hash, words[i]);
         return hash;
     }
 }
 
-#undef KINI_FIELD
-#define KINI_FIELD(type, member, kind, count, when, most) \
-    if (when) hash = kini_hash_field(hash, world, &row->member, kind, count);
-#define KINI_HASH_ROW(name, type, in_use, fields)                                             \
-    static uint64_t kini_hash_##name(uint64_t hash, const kin_world *world, const type *row)  \
-    {                                                                                         \
-        const bool used = in_use;                                                             \
-        (void)used;                                                                           \
-        fields                                                                                \
-        return hash;                                                                          \
+/* Is a member of a row that is in use part of the hash? */
+static bool kini_is_hashed(const kini_field *field, const void *row)
+{
+    switch (field->when) {
+    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
+    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
+    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    default: return field->when != KINI_HASH_NEVER;
     }
-KINI_HASH_ROW(thing, kini_thing, row->kind != KIN_NOTHING, KINI_THING_FIELDS)
-KINI_HASH_ROW(static, kini_static, row->slot != 0, KINI_STATIC_FIELDS)
-KINI_HASH_ROW(mover, kini_mover, row->slot != 0, KINI_MOVER_FIELDS)
-KINI_HASH_ROW(body, kini_body, row->slot != 0, KINI_BODY_FIELDS)
-KINI_HASH_ROW(contact, kini_contact, true, KINI_CONTACT_FIELDS)
-KINI_HASH_ROW(grid, kini_grid, row->slot != 0, KINI_GRID_FIELDS)
-KINI_HASH_ROW(tile, kini_tile, true, KINI_TILE_FIELDS)
-KINI_HASH_ROW(mesh, kini_mesh, row->slot != 0, KINI_MESH_FIELDS)
-KINI_HASH_ROW(pair, kini_pair, true, KINI_PAIR_FIELDS)
+}
+
+static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
+{
+    const kini_section *table = &kini_sections[section];
+    const char         *row = (const char *)first;
+    int                 i;
+    for (; count > 0; count--, row += table->stride) {
+        bool used = kini_row_used(table, row);
+        for (i = 0; i < table->field_count; i++) {
+            const kini_field *field = &table->fields[i];
+            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
+                hash = kini_hash_field(hash, world, field, row);
+        }
+    }
+    return hash;
+}
 
 KIN_API uint64_t kin_world_hash(const kin_world *world)
 {
     uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
     const kini_setting *setting;
-    int32_t             i, k;
+    int32_t             i;
     if (!kini_check_world(world, "kin_world_hash")) return 0;
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (setting->hashed)
-            hash = kini_hash_field(hash, world, (const char *)world + setting->field.at, setting->field.type,
-                                   setting->field.count);
-    for (i = 1; i < world->things.count; i++) hash = kini_hash_thing(hash, world, &world->things.at[i]);
-    for (i = 0; i < world->statics.count; i++) hash = kini_hash_static(hash, world, &world->statics.at[i]);
-    for (i = 0; i < world->movers.count; i++) hash = kini_hash_mover(hash, world, &world->movers.at[i]);
+        if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_STATICS, world->statics.at, world->statics.count);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_MOVERS, world->movers.at, world->movers.count);
     for (i = 0; i < world->bodies.count; i++) {
-        const kini_contact *contacts = kini_contacts_of(world, i);
-        kini_body           seen = world->bodies.at[i];
+        kini_body seen = world->bodies.at[i];
         seen.velocity = kini_seen_velocity(world, i);
-        hash = kini_hash_body(hash, world, &seen);
-        for (k = 0; k < world->bodies.at[i].contact_count; k++) hash = kini_hash_contact(hash, world, &contacts[k]);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
     }
     for (i = 0; i < world->grids.count; i++) {
         const kini_grid *grid = &world->grids.at[i];
-        hash = kini_hash_grid(hash, world, grid);
-        for (k = 0; k < grid->tile_count; k++) hash = kini_hash_tile(hash, world, &world->tiles.at[grid->tiles + k]);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_GRIDS, grid, 1);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
     }
-    for (i = 0; i < world->meshes.count; i++) hash = kini_hash_mesh(hash, world, &world->meshes.at[i]);
-    for (i = 0; i < world->ignored.count; i++) hash = kini_hash_pair(hash, world, &world->ignored.at[i]);
-    return hash;
+    hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
+    return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }
 
 /* ==== src/room.c ================================================================================================== */
@@ -9397,18 +9395,20 @@ static uint64_t kini_cell_key(int32_t number, uint8_t value)
     return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
-static bool kini_check_size(const kin_world *world, const char *call, kin_cell size, float cell, int32_t *count)
+/* counts its cells */
+KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid)
 {
     int64_t total = 1;
     int     axis;
+    if (!kini_check_number(world, call, "cell", grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, "")) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int n = kini_cell_at(size, axis);
-        double most = (double)kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
+        int    n = kini_cell_at(grid->size, axis);
+        double most = (double)kini_lesser(KINI_FURTHEST / grid->cell, (float)(INT32_MAX / total));
         total *= n;
-        if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+        if (n < 1 || total > INT32_MAX || (float)n * grid->cell > KINI_FURTHEST)
             return kini_refuse_range(world, call, "size", n, 1, most, "");
     }
-    *count = (int32_t)total;
+    grid->cell_count = (int32_t)total;
     return true;
 }
 
@@ -9428,11 +9428,11 @@ static void kini_set_builtin(kini_tile *tile, uint16_t flags)
 }
 
 /* Copies the cells behind those of the other grids. */
-static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells, int32_t count)
+static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells)
 {
     uint8_t   *to = world->cells.at + world->cells.count;
     kini_tile *tiles = world->tiles.at + world->tiles.count;
-    int32_t    i;
+    int32_t    i, count = grid->cell_count;
     grid->cells = world->cells.count;
     grid->tiles = world->tiles.count;
     grid->tile_count = KINI_FIRST_DEFINED;
@@ -9454,15 +9454,13 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_grid   grid;
     kini_solid  box;
     kini_counts counts;
-    int32_t     count = 0, row;
+    int32_t     row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, ""))
+    if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
         return kini_nobody();
-    if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
-    if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
@@ -9471,14 +9469,14 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     row = kini_free_grid(world);
     counts = kini_counts_now(world);
     counts.grids += row == world->grids.count;
-    counts.cells += count;
+    counts.cells += grid.cell_count;
     counts.tiles += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
     entry.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
-    kini_fill_grid(world, &grid, desc->cells, count);
+    kini_fill_grid(world, &grid, desc->cells);
     world->grids.at[row] = grid;
     return kini_id_of(world, grid.slot);
 }
@@ -9497,8 +9495,7 @@ static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 {
     kini_grid *grid = &world->grids.at[row];
-    int32_t    i, first = grid->cells, count = 1, axis;
-    for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
+    int32_t    i, first = grid->cells, count = grid->cell_count;
     for (i = grid->tiles; i < grid->tiles + grid->tile_count; i++)
         if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
     kini_cut_tiles(world, grid->tiles, grid->tile_count);
@@ -16241,13 +16238,14 @@ static inline const unsigned char *kini_used_row(const kini_view *view, int sect
     return kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* Its bounds are left as they were. */
-static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
+/* A row as it lies in the world, which it need not do in the buffer; all zero if there is none or it is free. */
+static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out)
 {
-    const unsigned char *at = kini_used_row(view, KINI_SAVES_THINGS, slot);
-    if (at) kini_copy(out, at, KINI_THING_LASTS);
-    else kini_clear(out, KINI_THING_LASTS);
-    return out;
+    const unsigned char *at = kini_used_row(view, section, row);
+    size_t               bytes = kini_section_of(section)->lasts;
+    if (at) kini_copy(out, at, bytes);
+    else kini_clear(out, bytes);
+    return at != NULL;
 }
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
@@ -16264,31 +16262,30 @@ typedef struct kini_limits {
 } kini_limits;
 
 /* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
-static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most, size_t step)
+static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most)
 {
-    size_t i, at = field->at / sizeof(uint32_t);
-    for (i = 0; i < field->count; i++, at += step) {
-        limits->top[at] = KINI_TOP_BIT;
-        limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->forbidden[at] = field->type == KINI_IS_FLOAT || field->type == KINI_IS_VEC ? 0 : KINI_TOP_BIT;
-    }
+    bool   vectors = field->type == KINI_IS_VEC, real = vectors || field->type == KINI_IS_FLOAT;
+    size_t step = vectors ? sizeof(kin_vec) / sizeof(float) : field->type == KINI_IS_ID ? 2 : 1, i, axis;
+    for (i = 0; i < field->count * step; i += step)
+        for (axis = 0; axis < (vectors ? KINI_DIM : 1); axis++) {
+            size_t at = field->at / sizeof(uint32_t) + i + axis;
+            limits->top[at] = KINI_TOP_BIT;
+            limits->room[at] = KINI_TOP_BIT - 1 - most;
+            limits->forbidden[at] = real ? 0 : KINI_TOP_BIT;
+        }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
-    kini_field axis = *field;
-    uint32_t   most;
-    uint16_t   unknown;
+    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
-    case KINI_IS_VEC:
-        for (; axis.at < field->at + sizeof(float) * KINI_DIM; axis.at = (uint16_t)(axis.at + sizeof(float)))
-            kini_limit_words(limits, &axis, kini_float_bits(field->most), sizeof(kin_vec) / sizeof(float));
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC:
+        kini_limit_words(limits, field, kini_float_bits(field->most));
         break;
-    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
+    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1); break;
     case KINI_IS_COUNT:
-        most = field->most < 0 ? (uint32_t)kini_contact_room(&view->was.desc) : (uint32_t)field->most;
-        kini_limit_words(limits, field, most, 1);
+        kini_limit_words(limits, field, (uint32_t)(field->most < 0 ? kini_contact_room(&view->was.desc)
+                                                                   : (int32_t)field->most));
         break;
     case KINI_IS_SHORT:
         unknown = (uint16_t)~(uint32_t)field->most;
@@ -16352,59 +16349,53 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
 static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
 {
-    const unsigned char *at;
-    kini_static          fixed;
-    kini_thing           thing;
-    kini_mesh            mesh;
-    kin_id               id;
+    kini_static fixed;
+    kini_thing  thing;
+    kini_mesh   mesh;
+    kin_id      id;
     kini_copy(&id, handle, sizeof id);
-    kini_saved_thing(view, id.slot, &thing);
+    kini_read_row(view, KINI_SAVES_THINGS, id.slot, &thing);
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
-    if ((at = kini_used_row(view, KINI_SAVES_STATICS, thing.row)) == NULL) return false;
-    kini_copy(&fixed, at, sizeof fixed);
-    if ((at = kini_used_row(view, KINI_SAVES_MESHES, fixed.level)) == NULL) return false;
-    kini_copy(&mesh, at, KINI_MESH_LASTS);
-    return kini_within(part, -1, mesh.face_count - 1);
+    return kini_read_row(view, KINI_SAVES_STATICS, thing.row, &fixed) &&
+           kini_read_row(view, KINI_SAVES_MESHES, fixed.level, &mesh) && kini_within(part, -1, mesh.face_count - 1);
 }
 
-/* Checks of single members that are more than a limit, in rows that are in use. */
-static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
+/* A member that is more than a number, in a row that is in use. */
+static bool kini_member_holds(const kini_view *view, const kini_field *field, const unsigned char *row)
 {
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
-    bool                 holds = true;
-    kin_rot              q;
-    int32_t              number;
-    for (; row < end && holds; row += table->lasts) {
-        if (field->type == KINI_IS_TURN) {
-            kini_copy(&q, row + field->at, sizeof q);
-            holds = kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
-        } else {
-            kini_copy(&number, row + field->at, sizeof number);
-            holds = field->type == KINI_IS_FACE ? kini_part_holds(view, row + (size_t)field->most, number)
-                                                : kini_within(number, -1, view->head.controls - 1);
-        }
-        holds = holds || !kini_row_used(table, row);
+    kin_rot q;
+    int32_t number;
+    if (field->type == KINI_IS_TURN) {
+        kini_copy(&q, row + field->at, sizeof q);
+        return kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
     }
-    return holds;
+    kini_copy(&number, row + field->at, sizeof number);
+    if (field->type == KINI_IS_FACE) return kini_part_holds(view, row + (size_t)field->most, number);
+    if (field->type == KINI_IS_CONTROL) return kini_within(number, -1, view->head.controls - 1);
+    return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
 /* All that fields.c says about a section. */
-static bool kini_rows_hold(const kini_view *view, int section)
+static bool kini_fields_hold(const kini_view *view, int section)
 {
-    const kini_section *table = kini_section_of(section);
-    kini_limits         limits;
-    int                 i;
-    if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *row, *begin = KINI_SAVED_AT(view, section, 0);
+    const unsigned char *end = begin + kini_section_bytes(&view->head, section);
+    kini_limits          limits;
+    int                  i;
+    if (begin == end || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
     KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(&limits, sizeof limits);
+    kini_clear(limits.top, table->lasts);
+    kini_clear(limits.room, table->lasts);
+    kini_clear(limits.forbidden, table->lasts);
     for (i = 0; i < table->field_count; i++) {
         const kini_field *field = &table->fields[i];
-        if (field->at >= table->lasts) continue;
         kini_limit_field(&limits, view, field);
         if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
-        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE) continue;
-        if (!kini_column_holds(view, section, field)) return false;
+        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE &&
+            field->type != KINI_IS_ROW) continue;
+        for (row = begin; row < end; row += table->lasts)
+            if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
     }
     return kini_words_hold(&limits, view, section);
 }
@@ -16412,128 +16403,85 @@ static bool kini_rows_hold(const kini_view *view, int section)
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], live[4], attached, parts, stop_movers, lasts;
+    int32_t named[KINI_SAVED_SECTIONS], attached, parts;
     int64_t contacts;
-    int     section;                  /* that is looked at */
 } kini_tally;
 
-/* A free row that has to be in the list of such. Slots whose age ran out are in no list, and nobody has slot 0. */
-static bool kini_is_free(const kini_view *view, int section, int32_t row)
-{
-    const unsigned char *at = KINI_SAVED_AT(view, section, row);
-    uint32_t             age = 1;
-    if (section == KINI_SAVES_THINGS) kini_copy(&age, at + offsetof(kini_thing, age), sizeof age);
-    return age != 0 && (row > 0 || section != KINI_SAVES_THINGS) && !kini_row_used(kini_section_of(section), at);
-}
-
-/* The list of free rows holds all that are left, each once: it ends after as many steps. */
-static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
+/* The list of free rows ends, and holds no others. Nobody has slot 0. */
+static bool kini_free_rows_hold(const kini_view *view, int section)
 {
     const kini_section *table = kini_section_of(section);
-    int32_t             next;
+    int32_t             next, left = view->head.rows[section];
     kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
     for (; next != -1; left--) {
-        if (left <= 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
-        if (!kini_is_free(view, section, next)) return false;
+        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
+        if (kini_row_used(table, KINI_SAVED_AT(view, section, next))) return false;
         kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
     }
-    return left == 0;
-}
-
-/* A row that begins with the slot of the thing that names it; NULL: it does not. */
-static inline const unsigned char *kini_names_back(const kini_view *view, int section, int32_t row, uint32_t slot,
-                                                   kini_tally *tally)
-{
-    const unsigned char *at = kini_used_row(view, section, row);
-    uint32_t             owner = 0;
-    if (at) kini_copy(&owner, at, sizeof owner);
-    tally->named[section]++;
-    return owner == slot ? at : NULL;
-}
-
-static bool kini_static_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at,
-                              kini_tally *tally)
-{
-    int         levels = thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-    kini_static fixed;
-    kini_thing  carrier;
-    kini_copy(&fixed, at, sizeof fixed);
-    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
-    if (thing->form != KINI_FORM_SHAPE && !kini_names_back(view, levels, fixed.level, fixed.slot, tally)) return false;
-    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
-    tally->attached++;
-    return kini_saved_thing(view, fixed.attach.slot, &carrier)->kind == KIN_MOVER;
-}
-
-/* The list of its parts ends, and names no others. */
-static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at, kini_tally *tally)
-{
-    kini_mover  mover;
-    kini_static fixed;
-    kini_thing  piece;
-    int32_t     part;
-    kini_copy(&mover, at, sizeof mover);
-    for (part = mover.parts; part != -1; part = fixed.next_part) {
-        at = kini_used_row(view, KINI_SAVES_STATICS, part);
-        if (!at || tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
-        kini_copy(&fixed, at, sizeof fixed);
-        kini_saved_thing(view, fixed.slot, &piece);
-        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
-        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
-    }
-    tally->stop_movers += mover.on_blocked == KIN_BLOCKED_STOP && !(thing->flags & KINI_REMOVED);
     return true;
 }
 
-static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
+static bool kini_thing_holds(const kini_view *view, int32_t slot, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
     kini_thing thing;
-    int32_t    contacts;
-    uint32_t   state;
-    kini_copy(&thing, at, KINI_THING_LASTS);
-    tally->live[thing.kind] += !(thing.flags & KINI_REMOVED);
+    kini_read_row(view, KINI_SAVES_THINGS, slot, &thing);
+    tally->named[KINI_SAVES_STATICS + thing.kind - KIN_STATIC]++;
     if ((thing.flags & others[thing.kind]) || (thing.flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
-    if (thing.form != KINI_FORM_SHAPE && (thing.kind != KIN_STATIC || thing.shape != -1)) return false;
-    if (thing.form == KINI_FORM_SHAPE && !kini_used_row(view, KINI_SAVES_SHAPES, thing.shape)) return false;
-    tally->section = KINI_SAVES_STATICS + thing.kind - KIN_STATIC;
-    at = kini_names_back(view, tally->section, thing.row, (uint32_t)slot, tally);
-    if (!at) return false;
-    if (thing.kind == KIN_STATIC) return kini_static_holds(view, &thing, at, tally);
-    if (thing.kind == KIN_MOVER) return kini_mover_holds(view, &thing, at, tally);
-    kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
-    kini_copy(&state, at + offsetof(kini_body, state), sizeof state);
-    tally->contacts += contacts;
-    tally->lasts += (state & KINI_BODY_TELEPORTED) != 0;
+    if (thing.form == KINI_FORM_SHAPE) return thing.shape != -1;
+    tally->named[thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
+    return thing.kind == KIN_STATIC && thing.shape == -1;
+}
+
+/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
+static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner)
+{
+    uint32_t    slot;
+    kini_static fixed;
+    kini_copy(&slot, KINI_SAVED_AT(view, section, row), sizeof slot);
+    kini_read_row(view, KINI_SAVES_THINGS, slot, owner);
+    if (section <= KINI_SAVES_BODIES)
+        return owner->kind == section - KINI_SAVES_STATICS + KIN_STATIC && owner->row == row;
+    return owner->form == (section == KINI_SAVES_GRIDS ? KINI_FORM_TILES : KINI_FORM_MESH) &&
+           kini_read_row(view, KINI_SAVES_STATICS, owner->row, &fixed) && fixed.level == row;
+}
+
+static bool kini_static_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+{
+    kini_static fixed;
+    kini_thing  carrier;
+    kini_read_row(view, KINI_SAVES_STATICS, row, &fixed);
+    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
+    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
+    tally->attached++;
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed.attach.slot, &carrier) && carrier.kind == KIN_MOVER;
+}
+
+/* The list of its parts ends, and names no others. */
+static bool kini_mover_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+{
+    kini_mover  mover;
+    kini_static fixed;
+    kini_thing  piece;
+    int32_t     part;
+    kini_read_row(view, KINI_SAVES_MOVERS, row, &mover);
+    for (part = mover.parts; part != -1; part = fixed.next_part) {
+        if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
+        kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
+        kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
+        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
+    }
     return true;
 }
 
-static bool kini_shape_holds(const kini_view *view, const unsigned char *at, int32_t number)
-{
-    kini_solid solid;
-    kini_shape shape;
-    kini_hull  hull;
-    kini_copy(&shape, at, sizeof shape);
-    kini_clear(&solid, sizeof solid);
-    solid.centre = shape.centre;
-    solid.half = shape.half;
-    solid.radius = shape.radius;
-    at = kini_used_row(view, KINI_SAVES_HULLS, shape.hull);
-    if (at) {
-        kini_copy(&hull, at, sizeof hull);
-        solid.points = hull.points;
-        solid.count = hull.count;
-    }
-    return (at ? hull.owner == number : shape.hull == -1) && shape.key == kini_shape_key(&solid);
-}
-
-static bool kini_hull_holds(const unsigned char *at)
+static bool kini_hull_holds(const kini_view *view, int32_t row)
 {
     kini_hull hull;
     int       i, faces;
-    kini_copy(&hull, at, sizeof hull);
+    kini_read_row(view, KINI_SAVES_HULLS, row, &hull);
     faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
     for (i = 0; i < hull.edge_count; i++) {
         if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
@@ -16542,84 +16490,64 @@ static bool kini_hull_holds(const unsigned char *at)
     return true;
 }
 
+/* A hull has one shape. */
+static bool kini_shape_holds(const kini_view *view, int32_t row)
+{
+    kini_shape shape;
+    int32_t    owner = row;
+    kini_read_row(view, KINI_SAVES_SHAPES, row, &shape);
+    if (shape.hull != -1)
+        kini_copy(&owner, KINI_SAVED_AT(view, KINI_SAVES_HULLS, shape.hull) + offsetof(kini_hull, owner), sizeof owner);
+    return owner == row;
+}
+
 /* Pairs are sorted. */
 static bool kini_pair_holds(const kini_view *view, int32_t row)
 {
-    kini_pair  last = { 0, 0 }, pair;
-    kini_thing thing;
+    kini_pair last = { 0, 0 }, pair;
     if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
     kini_copy(&pair, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row), sizeof pair);
-    if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-    return kini_saved_thing(view, pair.a, &thing)->kind && kini_saved_thing(view, pair.b, &thing)->kind;
+    return pair.a < pair.b && (pair.a > last.a || (pair.a == last.a && pair.b > last.b)) &&
+           kini_used_row(view, KINI_SAVES_THINGS, pair.a) && kini_used_row(view, KINI_SAVES_THINGS, pair.b);
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
 
-static int64_t kini_cell_count(kin_cell size)
-{
-    int64_t count = 1;
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        if (kini_cell_at(size, axis) < 1) return -1;
-        count *= kini_cell_at(size, axis);
-        if (count > INT32_MAX) return -1;
-    }
-    return count;
-}
-
-static bool kini_grid_holds(const unsigned char *at)
-{
-    kini_grid grid;
-    int       axis;
-    kini_copy(&grid, at, sizeof grid);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_cell_float(grid.size, axis) * grid.cell > KINI_FURTHEST) return false;
-    return grid.cell >= KINI_SMALLEST_SHAPE;
-}
-
-/* The block that a grid or mesh has in an array that levels share. */
+/* Each grid or mesh has a block in arrays that levels share: its row holds where it begins, then how long it is. */
+typedef struct kini_block { int section, owner; size_t at, key; int times; } kini_block;
+static const kini_block kini_blocks[] = {
+    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), offsetof(kini_grid, key), 1 },
+    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), offsetof(kini_grid, key), 1 },
+    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), offsetof(kini_mesh, key), 1 },
+    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), offsetof(kini_mesh, key), KINI_DIM }
+};
+enum { KINI_BLOCKS = (int)(sizeof kini_blocks / sizeof *kini_blocks) };
 typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
-static int kini_owner_of(int section)
+/* All zero while the row is free. */
+static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
 {
-    return section == KINI_SAVES_TILES || section == KINI_SAVES_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-}
-
-static kini_extent kini_extent_of(int section, const unsigned char *row)
-{
-    kini_extent extent;
-    kini_grid   grid;
-    kini_mesh   mesh;
-    int32_t     pair[2];
-    bool        used = kini_row_used(kini_section_of(kini_owner_of(section)), row);
-    kini_clear(&extent, sizeof extent);
-    if (used && kini_owner_of(section) == KINI_SAVES_GRIDS) {
-        kini_copy(&grid, row, sizeof grid);
-        extent.from = section == KINI_SAVES_TILES ? grid.tiles : grid.cells;
-        extent.count = section == KINI_SAVES_TILES ? grid.tile_count : kini_cell_count(grid.size);
-        extent.key = grid.key;
-    } else if (used) {   /* one behind the other, in the order of sections */
-        kini_copy(&mesh, row, KINI_MESH_LASTS);
-        kini_copy(pair, &mesh.points + 2 * (section - KINI_SAVES_POINTS), sizeof pair);
-        extent.from = pair[0];
-        extent.count = section == KINI_SAVES_CORNERS ? (int64_t)pair[1] * KINI_DIM : pair[1];
-        extent.key = mesh.key;
-    }
+    kini_extent extent = { 0, 0, 0 };
+    int32_t     place[2];
+    if (!kini_row_used(kini_section_of(block->owner), row)) return extent;
+    kini_copy(place, row + block->at, sizeof place);
+    kini_copy(&extent.key, row + block->key, sizeof extent.key);
+    extent.from = place[0];
+    extent.count = (int64_t)place[1] * block->times;
     return extent;
 }
 
 /* Blocks lie one behind the other, nearly always in the order of their rows, and fill the array. */
-static bool kini_blocks_hold(const kini_view *view, int section)
+static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
 {
-    int64_t room = view->head.rows[section], total = 0, end = 0;
-    int     owner = kini_owner_of(section);
-    int32_t i, missed, count = view->head.rows[owner];
+    int64_t room = view->head.rows[block->section], total = 0, end = 0;
+    int32_t i, missed, count = view->head.rows[block->owner];
     for (i = 0; i < count; i++) {
-        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
         if (extent.count < 0 || (total += extent.count) > room) return false;
     }
     for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
-        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
         bool        next = extent.count > 0 && extent.from == end;
         missed = next ? 0 : missed + 1;
         if (next) end += extent.count;
@@ -16627,77 +16555,90 @@ static bool kini_blocks_hold(const kini_view *view, int section)
     return end == room;
 }
 
-/* Does this world have the same in that section of a level, at the same places? */
-KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int section)
+/* Does this world have the same grids or meshes, at the same places? */
+KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner)
 {
-    int            owner = kini_owner_of(section);
-    kini_rows      here = kini_rows_of(world, owner);
-    unsigned char *row = (unsigned char *)here.at;
-    int32_t        i;
+    kini_rows here = kini_rows_of(world, owner);
+    int32_t   i;
+    int       k;
     if (view->head.rows[owner] != here.count) return false;
-    if (view->head.rows[section] != kini_rows_of(world, section).count) return false;
-    for (i = 0; i < here.count; i++, row += kini_section_of(owner)->stride) {
-        kini_extent own = kini_extent_of(section, row), saved = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
-        if (saved.from != own.from || saved.count != own.count || saved.key != own.key) return false;
+    for (k = 0; k < KINI_BLOCKS; k++) {
+        const kini_block *block = &kini_blocks[k];
+        if (block->owner != owner || block->section < KINI_SAVES_BULK) continue;
+        if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
+        for (i = 0; i < here.count; i++) {
+            size_t      stride = kini_section_of(owner)->stride;
+            kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * stride);
+            kini_extent saved = kini_extent_of(block, KINI_SAVED_AT(view, owner, i));
+            if (!kini_same_bytes(&own, &saved, sizeof own)) return false;
+        }
     }
     return true;
 }
 
-static bool kini_mesh_holds(const kini_view *view, const unsigned char *at)
+static bool kini_grid_holds(const kini_view *view, int32_t row)
+{
+    kini_grid grid, counted;
+    kini_read_row(view, KINI_SAVES_GRIDS, row, &grid);
+    counted = grid;
+    return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == grid.cell_count;
+}
+
+static bool kini_mesh_holds(const kini_view *view, int32_t row)
 {
     kini_mesh mesh;
     int32_t   i, corner;
     kin_vec   point;
-    kini_copy(&mesh, at, KINI_MESH_LASTS);
-    if (mesh.face_count < 1 || view->head.apart) return mesh.face_count >= 1;
-    for (i = 0; i < mesh.face_count * KINI_DIM; i++) {
+    kini_read_row(view, KINI_SAVES_MESHES, row, &mesh);
+    for (i = 0; i < mesh.face_count * KINI_DIM && !view->head.apart; i++) {
         kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh.corners + i), sizeof corner);
         if (!kini_within(corner, 0, mesh.point_count - 1)) return false;
     }
-    for (i = 0; i < mesh.point_count; i++) {
+    for (i = 0; i < mesh.point_count && !view->head.apart; i++) {
         kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh.points + i), sizeof point);
         if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
-    return true;
+    return mesh.face_count >= 1;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool kini_row_holds(const kini_view *view, int section, const unsigned char *at, int32_t row, kini_tally *tally)
+static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally)
 {
-    int32_t shape;
+    kini_thing owner;
+    tally->named[section]--;
     switch (section) {
-    case KINI_SAVES_THINGS: return kini_thing_holds(view, at, row, tally);
-    case KINI_SAVES_SHAPES: return kini_shape_holds(view, at, row);
-    case KINI_SAVES_HULLS: return kini_hull_holds(at);
-    case KINI_SAVES_GRIDS: return kini_grid_holds(at);
-    case KINI_SAVES_MESHES: return kini_mesh_holds(view, at);
+    case KINI_SAVES_THINGS: return kini_thing_holds(view, row, tally);
+    case KINI_SAVES_STATICS:
+        return kini_owner_holds(view, section, row, &owner) && kini_static_holds(view, row, &owner, tally);
+    case KINI_SAVES_MOVERS:
+        return kini_owner_holds(view, section, row, &owner) && kini_mover_holds(view, row, &owner, tally);
+    case KINI_SAVES_BODIES: return kini_owner_holds(view, section, row, &owner);
+    case KINI_SAVES_SHAPES: return kini_shape_holds(view, row);
+    case KINI_SAVES_HULLS: return kini_hull_holds(view, row);
     case KINI_SAVES_IGNORED: return kini_pair_holds(view, row);
-    default:
-        kini_copy(&shape, at + offsetof(kini_tile, shape), sizeof shape);
-        return shape == -1 || kini_used_row(view, KINI_SAVES_SHAPES, shape);
+    case KINI_SAVES_GRIDS: return kini_owner_holds(view, section, row, &owner) && kini_grid_holds(view, row);
+    case KINI_SAVES_MESHES: return kini_owner_holds(view, section, row, &owner) && kini_mesh_holds(view, row);
+    default: return true;
     }
 }
 
-/* Links of the rows of a section that are in use, as tiles and pairs always are, and the list of those that are not. */
+/* Links of the rows of a section that are in use, as pairs always are, and the list of those that are not. */
 static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
 {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *at = KINI_SAVED_AT(view, section, 0);
-    int32_t              row, left = 0;
-    if (section == KINI_SAVES_USERS || section == KINI_SAVES_EVENTS) return true;
-    if (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_CONTACTS) return true;   /* things have seen to them */
+    int32_t              row, contacts;
+    if (!table->fields || section == KINI_SAVES_CONTACTS) return true;
     for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
-        if (section != KINI_SAVES_TILES && section != KINI_SAVES_IGNORED && !kini_row_used(table, at)) {
-            left += kini_is_free(view, section, row);
-            continue;
+        if (section == KINI_SAVES_BODIES) {
+            kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
+            tally->contacts += contacts;
         }
-        tally->named[section]--;
-        tally->section = section;
-        if (!kini_row_holds(view, section, at, row, tally)) return false;
+        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED) && !kini_row_holds(view, section, row, tally))
+            return false;
     }
-    tally->section = section;
-    return table->link == 0 || kini_free_rows_hold(view, section, left);
+    return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
 static bool kini_head_holds(const kini_saved *head, const kin_world *was)
@@ -16708,32 +16649,14 @@ static bool kini_head_holds(const kini_saved *head, const kin_world *was)
            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
 }
 
-/* Each row in use is named by one thing, the others are free, and what the world counts is what its rows are. */
-static bool kini_tally_holds(const kini_view *view, kini_tally *tally)
+/* Every thing has its rows, and what the world counts is what they are. */
+static bool kini_tally_holds(const kini_view *view, const kini_tally *tally)
 {
-    const int32_t   *rows = view->head.rows;
-    const kin_world *was = &view->was;
-    int              kind;
-    if (tally->live[KIN_NOTHING] != was->live[KIN_NOTHING]) return false;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        tally->section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-        if (tally->live[kind] != was->live[kind]) return false;
-        if (!kini_free_rows_hold(view, tally->section, rows[tally->section] - tally->named[tally->section]))
-            return false;
-    }
-    return tally->named[KINI_SAVES_GRIDS] == 0 && tally->named[KINI_SAVES_MESHES] == 0 &&
-           tally->attached == was->attached && tally->parts == was->attached &&
-           tally->stop_movers == was->stop_movers && tally->contacts == rows[KINI_SAVES_CONTACTS] &&
-           tally->lasts == rows[KINI_SAVES_LASTS];
+    return tally->named[KINI_SAVES_STATICS] == 0 && tally->named[KINI_SAVES_MOVERS] == 0 &&
+           tally->named[KINI_SAVES_BODIES] == 0 && tally->named[KINI_SAVES_GRIDS] == 0 &&
+           tally->named[KINI_SAVES_MESHES] == 0 && tally->attached == view->was.attached &&
+           tally->parts == view->was.attached && tally->contacts == view->head.rows[KINI_SAVES_CONTACTS];
 }
-
-#define KINI_UNSOUND(what) "has " what " that are not sound"
-static const char *const kini_unsound[] = {
-    KINI_UNSOUND("things"), KINI_UNSOUND("users"), KINI_UNSOUND("statics"), KINI_UNSOUND("movers"),
-    KINI_UNSOUND("bodies"), KINI_UNSOUND("contacts"), KINI_UNSOUND("contacts"), KINI_UNSOUND("shapes"),
-    KINI_UNSOUND("shapes"), KINI_UNSOUND("pairs"), KINI_UNSOUND("events"), KINI_UNSOUND("levels"),
-    KINI_UNSOUND("levels"), KINI_UNSOUND("levels")
-};
 
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
@@ -16743,21 +16666,21 @@ static const char *kini_is_unsound(const kini_view *view)
     kini_clear(&tally, sizeof tally);
     if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_rows_hold(view, i)) return kini_unsound[i];
-    for (i = KINI_SAVES_TILES; i <= KINI_SAVES_CELLS; i++)
-        if (i != KINI_SAVES_MESHES && !kini_blocks_hold(view, i)) return kini_unsound[KINI_SAVES_MESHES];
+        if (!kini_fields_hold(view, i)) return kini_section_of(i)->unsound;
+    for (i = 0; i < KINI_BLOCKS; i++)
+        if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_links_hold(view, i, &tally)) return kini_unsound[tally.section];
-    return kini_tally_holds(view, &tally) ? NULL : kini_unsound[tally.section];
+        if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
+    return kini_tally_holds(view, &tally) ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }
 
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
-    int i;
     if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    for (i = KINI_SAVES_BULK; view->head.apart && i <= KINI_SAVES_CELLS; i++)
-        if (!kini_same_blocks(world, view, i)) return "leaves out a level that is not the one of this world";
+    if (view->head.apart && !(kini_same_levels(world, view, KINI_SAVES_GRIDS) &&
+                              kini_same_levels(world, view, KINI_SAVES_MESHES)))
+        return "leaves out a level that is not the one of this world";
     return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }
 
@@ -16772,54 +16695,33 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    then reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 7u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
 
-/* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
-   two changes that make up for each other in the first, or two words in each other's place, still show in the second:
-   what they leave there lies at other bits after every word, and carries on from there. They begin with large numbers,
-   so that small words carry too. Eight sums side by side cost no more than copying. */
-#ifdef KINI_QUADS
-typedef uint64_t kini_longs __attribute__((vector_size(16)));
-#else
-typedef uint64_t kini_longs;
-#endif
-enum { KINI_SUMMED = 64, KINI_SUMS = (int)(KINI_SUMMED / sizeof(kini_longs)) };
-typedef struct kini_sums { kini_longs now[KINI_SUMS], all[KINI_SUMS]; } kini_sums;
-
-static inline kini_sums kini_add_words(kini_sums sums, const unsigned char *at)
+/* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
+   not make up for each other. Four sums side by side cost little more than copying. */
+static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
 {
-    kini_longs word;
-    int        i;
-    for (i = 0; i < KINI_SUMS; i++, at += sizeof word) {
-        kini_copy(&word, at, sizeof word);
-        sums.now[i] += word;
-        sums.all[i] = (sums.all[i] << 23 | sums.all[i] >> 41) + sums.now[i];
-    }
-    return sums;
+    uint64_t word;
+    kini_copy(&word, at, sizeof word);
+    sum ^= word;
+    return (sum << 23 | sum >> 41) * 0x9E3779B97F4A7C15u;
 }
 
-/* Of all that follows the sum itself. */
+/* Of all words that follow the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    const unsigned char *at = (const unsigned char *)buffer, *end = at + bytes;
-    unsigned char        rest[KINI_SUMMED];
-    uint64_t             each[sizeof(kini_sums) / sizeof(uint64_t)], total = bytes;
-    kini_sums            sums;
-    size_t               i;
-    for (i = 0; i < sizeof each / sizeof *each; i++) each[i] = (i + 1) * 0x9E3779B97F4A7C15u;
-    kini_copy(&sums, each, sizeof sums);
-    for (at += offsetof(kini_saved, check) + sizeof(uint64_t); end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED)
-        sums = kini_add_words(kini_add_words(sums, at), at + KINI_SUMMED);
-    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) sums = kini_add_words(sums, at);
-    kini_clear(rest, sizeof rest);
-    kini_copy(rest, at, (size_t)(end - at));
-    sums = kini_add_words(sums, rest);
-    kini_copy(each, &sums, sizeof each);
-    for (i = 0; i < sizeof each / sizeof *each; i++) {
-        total = (total ^ each[i]) * 0x9E3779B97F4A7C15u;
-        total ^= total >> 32;
+    const unsigned char *at = (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
+    const unsigned char *end = (const unsigned char *)buffer + bytes;
+    uint64_t             a = bytes, b = 1, c = 2, d = 3;
+    for (; end - at >= 32; at += 32) {
+        a = kini_mix_word(a, at);
+        b = kini_mix_word(b, at + 8);
+        c = kini_mix_word(c, at + 16);
+        d = kini_mix_word(d, at + 24);
     }
-    return total;
+    for (; end - at >= 8; at += 8) a = kini_mix_word(a, at);
+    a = kini_mix_word(kini_mix_word(kini_mix_word(a, &b), &c), &d);
+    return a ^ a >> 32;
 }
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
@@ -16888,10 +16790,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     for (i = 0; i < world->movers.count; i++)
         kini_need_control(head, world->movers.at[i].slot, world->movers.at[i].control);
     for (i = 0; i < world->bodies.count; i++) {
-        const kini_body *body = &world->bodies.at[i];
-        kini_need_control(head, body->slot, body->control);
-        head->rows[KINI_SAVES_CONTACTS] += body->contact_count;
-        head->rows[KINI_SAVES_LASTS] += (body->state & KINI_BODY_TELEPORTED) != 0;
+        kini_need_control(head, world->bodies.at[i].slot, world->bodies.at[i].control);
+        head->rows[KINI_SAVES_CONTACTS] += world->bodies.at[i].contact_count;
     }
     head->bytes = kini_lay_out(view);
     return (size_t)head->bytes;
@@ -16916,22 +16816,15 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
     }
 }
 
-/* The same for contacts, and for the last grounds of teleported bodies. */
+/* The same for contacts. */
 static void kini_copy_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    size_t  last = view->from[KINI_SAVES_LASTS], contact = view->from[KINI_SAVES_CONTACTS];
+    size_t  at = view->from[KINI_SAVES_CONTACTS], bytes;
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body    *body = &world->bodies.at[i];
-        kini_contact *now = kini_contacts_of(world, i), *end = now + body->contact_count;
-        for (; now < end; now++, contact += sizeof *now) {
-            if (buffer) kini_copy(buffer + contact, now, sizeof *now);
-            else kini_copy(now, view->buffer + contact, sizeof *now);
-        }
-        if (!(body->state & KINI_BODY_TELEPORTED)) continue;
-        if (buffer) kini_copy(buffer + last, &body->last, sizeof body->last);
-        else kini_copy(&body->last, view->buffer + last, sizeof body->last);
-        last += sizeof body->last;
+    for (i = 0; i < world->bodies.count; i++, at += bytes) {
+        bytes = (size_t)world->bodies.at[i].contact_count * sizeof(kini_contact);
+        if (buffer) kini_copy(buffer + at, kini_contacts_of(world, i), bytes);
+        else kini_copy(kini_contacts_of(world, i), view->buffer + at, bytes);
     }
 }
 
@@ -16987,8 +16880,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_counts    counts = kini_counts_of_rows(view->head.rows);
     kin_world_desc own = world->desc;
     int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    bool           same = kini_same_blocks(world, view, KINI_SAVES_POINTS) &&
-                kini_same_blocks(world, view, KINI_SAVES_CORNERS);
+    bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
@@ -17054,23 +16946,33 @@ static void kini_drop_leaves(kin_world *world, const kini_view *view)
     for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
-/* Derives bounds and leaves from things, shapes and levels. Users of shapes are counted anew, since they may be forged
-   in a snapshot that is not trusted. */
-static void kini_load_bounds(kin_world *world)
+/* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
+   since they may be forged in a snapshot that is not trusted. */
+static void kini_load_derived(kin_world *world)
 {
     bool    trusted = world->desc.trust_snapshots;
     int32_t i;
-    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->shapes.count && !trusted; i++) {
+        kini_shape *shape = &world->shapes.at[i];
+        kini_solid  solid;
+        if (shape->users == 0) continue;
+        solid = kini_stored_solid(world, i);
+        shape->key = kini_shape_key(&solid);
+        shape->users = 0;
+    }
     for (i = 0; i < world->tiles.count && !trusted; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    kini_clear(world->live, sizeof world->live);
+    world->stop_movers = 0;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
-        kini_shape *shape;
         if (thing->kind == KIN_NOTHING) continue;
-        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
         kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
-        if (shape && !trusted) shape->users++;
-        if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
+        if (thing->shape >= 0 && !trusted) world->shapes.at[thing->shape].users++;
+        if (thing->flags & KINI_REMOVED) continue;
+        kini_give_leaf(world, (uint32_t)i);
+        world->live[thing->kind]++;
+        if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
 }
 
@@ -17098,7 +17000,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
     kini_release(world, draft.lo, draft.bytes);
-    kini_load_bounds(world);
+    kini_load_derived(world);
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
@@ -17531,7 +17433,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_ALL_SIDES
 #undef KINI_ARRAY
 #undef KINI_BEYOND
-#undef KINI_BODY_FIELDS
 #undef KINI_BODY_OPTIONS
 #undef KINI_BULK
 #undef KINI_BYTE
@@ -17539,7 +17440,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD
 #undef KINI_CHOICE_MEMBER
-#undef KINI_CONTACT_FIELDS
 #undef KINI_COUNT
 #undef KINI_COUNTED
 #undef KINI_DEFAULT_CATCH_UP
@@ -17550,7 +17450,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_DEFAULT_ROUNDS
 #undef KINI_DEFAULT_SENSOR_CONTACTS
 #undef KINI_DIM
-#undef KINI_EVENT_FIELDS
 #undef KINI_FACE
 #undef KINI_FASTEST
 #undef KINI_FIELD
@@ -17563,16 +17462,12 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_FORGET
 #undef KINI_FORMAT
 #undef KINI_FURTHEST
-#undef KINI_GATHERED
 #undef KINI_GIVEN
 #undef KINI_GIVEN_FLOAT
 #undef KINI_GIVEN_INT
 #undef KINI_GIVEN_ROOM
 #undef KINI_GIVEN_VEC
-#undef KINI_GRID_FIELDS
-#undef KINI_HASH_ROW
 #undef KINI_HIGHEST_RATE
-#undef KINI_HULL_FIELDS
 #undef KINI_ID
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LARGEST_UNIT
@@ -17580,31 +17475,27 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONGEST_STEP
 #undef KINI_MAGIC
-#undef KINI_MESH_FIELDS
 #undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
 #undef KINI_MOST_EVENTS
 #undef KINI_MOST_ROUNDS
 #undef KINI_MOST_THINGS
-#undef KINI_MOVER_FIELDS
 #undef KINI_NOTHING
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
 #undef KINI_OWN_ROOT
-#undef KINI_PAIR_FIELDS
 #undef KINI_PART
 #undef KINI_POSE
 #undef KINI_QUADS
 #undef KINI_ROOM
+#undef KINI_ROW
 #undef KINI_ROWS
 #undef KINI_SAVED_AT
 #undef KINI_SETTING
-#undef KINI_SHAPE_FIELDS
 #undef KINI_SIZE
 #undef KINI_SMALLEST_SHAPE
 #undef KINI_SPIN
-#undef KINI_STAND_FIELDS
-#undef KINI_STATIC_FIELDS
+#undef KINI_STAND
 #undef KINI_STRIDE
 #undef KINI_TAKE_CHOICE
 #undef KINI_TAKE_FLAG
@@ -17612,19 +17503,14 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_TELL_CHOICE
 #undef KINI_TELL_FLAG
 #undef KINI_TELL_NUMBER
-#undef KINI_THING_FIELDS
-#undef KINI_TILE_FIELDS
 #undef KINI_TOO_FAST
 #undef KINI_TOO_LONG
 #undef KINI_TOO_WIDE
-#undef KINI_TURN
-#undef KINI_UNSOUND
 #undef KINI_UNUSED
 #undef KINI_VEC
 #undef KINI_WIDTH
 #undef KINI_WILDEST
 #undef KINI_WORD
-#undef KINI_WORDS
 #undef KINEMATIC_SINGLE_FILE
 #endif
 

@@ -344,7 +344,7 @@ typedef struct kini_grid {
     uint32_t slot;                    /* 0: free */
     kin_cell size;
     float    cell;
-    int32_t  cells;                   /* first one in world->cells */
+    int32_t  cells, cell_count;       /* in world->cells */
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
@@ -470,14 +470,15 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it up to `start`, and fields.c lists its members. The rest is written
-   anew in every step; only of a body that was teleported `last` counts as well. */
+/* Lasting state comes first: a snapshot holds it up to `jumps`, and fields.c lists its members. The rest is written
+   anew in every step. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
     kin_pose   drawn;                 /* pose to draw from */
     kini_body_options options;
     int32_t    control;
+    kini_stand last;                  /* ground of the last step */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -489,7 +490,6 @@ typedef struct kini_body {
     uint32_t   state;
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
-    kini_stand last;                  /* ground of the last step */
     uint32_t   last_state;
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
@@ -969,7 +969,7 @@ static inline bool kini_refuse_vec(const kin_world *world, const char *call, con
 }
 KINI_PART bool  kini_refuse_id(const kin_world *world, const char *call, const char *argument, const char *what,
                                kin_id value);
-/* Names the limits as well; not finite is beyond them, too. */
+/* Names the limits as well; not finite is beyond them, too. Without a call nothing is said. */
 KINI_PART bool  kini_refuse_range(const kin_world *world, const char *call, const char *argument, double value,
                                   double lo, double hi, const char *unit);
 KINI_PART uint32_t kini_float_bits(float value);   /* -0 reads as 0 */
@@ -1160,6 +1160,7 @@ KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 /* The same for a cell that is not outside. */
 KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
+KINI_PART bool    kini_check_grid(const kin_world *world, const char *call, kini_grid *grid);   /* counts its cells */
 KINI_PART void    kini_forget_grid(kin_world *world, int32_t row);
 /* In its own axes. */
 KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
@@ -1228,10 +1229,10 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 /* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
    decide nothing and are not saved. */
 enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_LASTS,
-    KINI_SAVES_CONTACTS, KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS,
-    KINI_SAVES_TILES, KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS,
-    KINI_SAVES_CELLS, KINI_SAVED_SECTIONS
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
+    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
+    KINI_SAVED_SECTIONS
 };
 
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
@@ -1259,18 +1260,22 @@ enum {
     KINI_IS_VEC,                      /* floats, of vectors in an array */
     KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
-    KINI_IS_SHAPE,                    /* hashed as the shape's key */
+    KINI_IS_ROW,                      /* -1, or a row in use of the section `most` */
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
     KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
     KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
     KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
 };
-typedef struct kini_field { uint16_t at; uint8_t type, count; float most; } kini_field;
+/* When a member is hashed. */
+enum {
+    KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
+};
+typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
    default. */
 typedef struct kini_setting {
     kini_field  field;
-    bool        hashed;
     uint8_t     bytes;
     const char *name;
     double      lo, hi;
@@ -1282,6 +1287,7 @@ typedef struct kini_section {
     uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
+    const char       *unsound;        /* said of a snapshot that is refused for it */
 } kini_section;
 
 #define KINI_BEYOND 1e15f    /* nothing gets this far from the origin, however long it flies */
@@ -1293,10 +1299,10 @@ typedef struct kini_section {
 
 KINI_PART const kini_section *kini_section_of(int section);
 KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */
-/* Is each within its limits? Without a call nothing is said. */
+/* Is each within its limits? */
 KINI_PART bool        kini_check_settings(const kin_world *world, const char *call);
 KINI_PART void        kini_default_settings(kin_world *world);         /* where the descriptor has 0 */
-KINI_PART bool        kini_row_used(const kini_section *section, const unsigned char *row);
+KINI_PART bool        kini_row_used(const kini_section *section, const void *row);
 KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
 KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
 KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
@@ -1309,7 +1315,7 @@ KINI_PART size_t      kini_lay_out(kini_view *view);
 KINI_PART int32_t     kini_wake_changed(kin_world *world, const kini_view *view);
 /* NULL, or why it must not be loaded. */
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view);
-/* Does this world have the same in that section of a level, at the same places? */
-KINI_PART bool        kini_same_blocks(const kin_world *world, const kini_view *view, int section);
+/* Does this world have the same grids or meshes, at the same places? */
+KINI_PART bool        kini_same_levels(const kin_world *world, const kini_view *view, int owner);
 
 #endif

@@ -296,6 +296,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     float     number = (float)value;
     kini_text text;
     bool      less = value < lo;
+    if (!call) return false;
     kini_begin_text(&text, call, argument,
                     !kini_finite(number) ? "is not finite" : less ? "is too small" : "is too large");
     kini_put(&text, " (");

@@ -11,54 +11,33 @@
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 7u   /* raised when bytes come to mean something else without another size */
+#define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
 
-/* One sum adds up the words, a second one what the first was after every word, and turns by some bits in between. So
-   two changes that make up for each other in the first, or two words in each other's place, still show in the second:
-   what they leave there lies at other bits after every word, and carries on from there. They begin with large numbers,
-   so that small words carry too. Eight sums side by side cost no more than copying. */
-#ifdef KINI_QUADS
-typedef uint64_t kini_longs __attribute__((vector_size(16)));
-#else
-typedef uint64_t kini_longs;
-#endif
-enum { KINI_SUMMED = 64, KINI_SUMS = (int)(KINI_SUMMED / sizeof(kini_longs)) };
-typedef struct kini_sums { kini_longs now[KINI_SUMS], all[KINI_SUMS]; } kini_sums;
-
-static inline kini_sums kini_add_words(kini_sums sums, const unsigned char *at)
+/* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
+   not make up for each other. Four sums side by side cost little more than copying. */
+static inline uint64_t kini_mix_word(uint64_t sum, const void *at)
 {
-    kini_longs word;
-    int        i;
-    for (i = 0; i < KINI_SUMS; i++, at += sizeof word) {
-        kini_copy(&word, at, sizeof word);
-        sums.now[i] += word;
-        sums.all[i] = (sums.all[i] << 23 | sums.all[i] >> 41) + sums.now[i];
-    }
-    return sums;
+    uint64_t word;
+    kini_copy(&word, at, sizeof word);
+    sum ^= word;
+    return (sum << 23 | sum >> 41) * 0x9E3779B97F4A7C15u;
 }
 
-/* Of all that follows the sum itself. */
+/* Of all words that follow the sum itself. */
 KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 {
-    const unsigned char *at = (const unsigned char *)buffer, *end = at + bytes;
-    unsigned char        rest[KINI_SUMMED];
-    uint64_t             each[sizeof(kini_sums) / sizeof(uint64_t)], total = bytes;
-    kini_sums            sums;
-    size_t               i;
-    for (i = 0; i < sizeof each / sizeof *each; i++) each[i] = (i + 1) * 0x9E3779B97F4A7C15u;
-    kini_copy(&sums, each, sizeof sums);
-    for (at += offsetof(kini_saved, check) + sizeof(uint64_t); end - at >= 2 * KINI_SUMMED; at += 2 * KINI_SUMMED)
-        sums = kini_add_words(kini_add_words(sums, at), at + KINI_SUMMED);
-    for (; end - at >= KINI_SUMMED; at += KINI_SUMMED) sums = kini_add_words(sums, at);
-    kini_clear(rest, sizeof rest);
-    kini_copy(rest, at, (size_t)(end - at));
-    sums = kini_add_words(sums, rest);
-    kini_copy(each, &sums, sizeof each);
-    for (i = 0; i < sizeof each / sizeof *each; i++) {
-        total = (total ^ each[i]) * 0x9E3779B97F4A7C15u;
-        total ^= total >> 32;
+    const unsigned char *at = (const unsigned char *)buffer + offsetof(kini_saved, check) + sizeof(uint64_t);
+    const unsigned char *end = (const unsigned char *)buffer + bytes;
+    uint64_t             a = bytes, b = 1, c = 2, d = 3;
+    for (; end - at >= 32; at += 32) {
+        a = kini_mix_word(a, at);
+        b = kini_mix_word(b, at + 8);
+        c = kini_mix_word(c, at + 16);
+        d = kini_mix_word(d, at + 24);
     }
-    return total;
+    for (; end - at >= 8; at += 8) a = kini_mix_word(a, at);
+    a = kini_mix_word(kini_mix_word(kini_mix_word(a, &b), &c), &d);
+    return a ^ a >> 32;
 }
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
@@ -126,10 +105,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     for (i = 0; i < world->movers.count; i++)
         kini_need_control(head, world->movers.at[i].slot, world->movers.at[i].control);
     for (i = 0; i < world->bodies.count; i++) {
-        const kini_body *body = &world->bodies.at[i];
-        kini_need_control(head, body->slot, body->control);
-        head->rows[KINI_SAVES_CONTACTS] += body->contact_count;
-        head->rows[KINI_SAVES_LASTS] += (body->state & KINI_BODY_TELEPORTED) != 0;
+        kini_need_control(head, world->bodies.at[i].slot, world->bodies.at[i].control);
+        head->rows[KINI_SAVES_CONTACTS] += world->bodies.at[i].contact_count;
     }
     head->bytes = kini_lay_out(view);
     return (size_t)head->bytes;
@@ -154,22 +131,15 @@ static void kini_copy_rows(const kin_world *world, const kini_view *view, unsign
     }
 }
 
-/* The same for contacts, and for the last grounds of teleported bodies. */
+/* The same for contacts. */
 static void kini_copy_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
 {
-    size_t  last = view->from[KINI_SAVES_LASTS], contact = view->from[KINI_SAVES_CONTACTS];
+    size_t  at = view->from[KINI_SAVES_CONTACTS], bytes;
     int32_t i;
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body    *body = &world->bodies.at[i];
-        kini_contact *now = kini_contacts_of(world, i), *end = now + body->contact_count;
-        for (; now < end; now++, contact += sizeof *now) {
-            if (buffer) kini_copy(buffer + contact, now, sizeof *now);
-            else kini_copy(now, view->buffer + contact, sizeof *now);
-        }
-        if (!(body->state & KINI_BODY_TELEPORTED)) continue;
-        if (buffer) kini_copy(buffer + last, &body->last, sizeof body->last);
-        else kini_copy(&body->last, view->buffer + last, sizeof body->last);
-        last += sizeof body->last;
+    for (i = 0; i < world->bodies.count; i++, at += bytes) {
+        bytes = (size_t)world->bodies.at[i].contact_count * sizeof(kini_contact);
+        if (buffer) kini_copy(buffer + at, kini_contacts_of(world, i), bytes);
+        else kini_copy(kini_contacts_of(world, i), view->buffer + at, bytes);
     }
 }
 
@@ -225,8 +195,7 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
     kini_counts    counts = kini_counts_of_rows(view->head.rows);
     kin_world_desc own = world->desc;
     int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    bool           same = kini_same_blocks(world, view, KINI_SAVES_POINTS) &&
-                kini_same_blocks(world, view, KINI_SAVES_CORNERS);
+    bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
     kini_clear(draft, sizeof *draft);
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
@@ -292,23 +261,33 @@ static void kini_drop_leaves(kin_world *world, const kini_view *view)
     for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
-/* Derives bounds and leaves from things, shapes and levels. Users of shapes are counted anew, since they may be forged
-   in a snapshot that is not trusted. */
-static void kini_load_bounds(kin_world *world)
+/* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
+   since they may be forged in a snapshot that is not trusted. */
+static void kini_load_derived(kin_world *world)
 {
     bool    trusted = world->desc.trust_snapshots;
     int32_t i;
-    for (i = 0; i < world->shapes.count && !trusted; i++) world->shapes.at[i].users = 0;
+    for (i = 0; i < world->shapes.count && !trusted; i++) {
+        kini_shape *shape = &world->shapes.at[i];
+        kini_solid  solid;
+        if (shape->users == 0) continue;
+        solid = kini_stored_solid(world, i);
+        shape->key = kini_shape_key(&solid);
+        shape->users = 0;
+    }
     for (i = 0; i < world->tiles.count && !trusted; i++)
         if (world->tiles.at[i].shape >= 0) world->shapes.at[world->tiles.at[i].shape].users++;
+    kini_clear(world->live, sizeof world->live);
+    world->stop_movers = 0;
     for (i = 1; i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i];
-        kini_shape *shape;
         if (thing->kind == KIN_NOTHING) continue;
-        shape = thing->shape >= 0 ? &world->shapes.at[thing->shape] : NULL;
         kini_thing_bounds(world, thing, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
-        if (shape && !trusted) shape->users++;
-        if (!(thing->flags & KINI_REMOVED)) kini_give_leaf(world, (uint32_t)i);
+        if (thing->shape >= 0 && !trusted) world->shapes.at[thing->shape].users++;
+        if (thing->flags & KINI_REMOVED) continue;
+        kini_give_leaf(world, (uint32_t)i);
+        world->live[thing->kind]++;
+        if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
 }
 
@@ -336,7 +315,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
     kini_release(world, draft.lo, draft.bytes);
-    kini_load_bounds(world);
+    kini_load_derived(world);
     kini_index_shapes(world);
     kini_forget_kept(world);
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);

@@ -112,18 +112,19 @@ static uint64_t kini_cell_key(int32_t number, uint8_t value)
     return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
-static bool kini_check_size(const kin_world *world, const char *call, kin_cell size, float cell, int32_t *count)
+KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid)
 {
     int64_t total = 1;
     int     axis;
+    if (!kini_check_number(world, call, "cell", grid->cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, "")) return false;
     for (axis = 0; axis < KINI_DIM; axis++) {
-        int n = kini_cell_at(size, axis);
-        double most = (double)kini_lesser(KINI_FURTHEST / cell, (float)(INT32_MAX / total));
+        int    n = kini_cell_at(grid->size, axis);
+        double most = (double)kini_lesser(KINI_FURTHEST / grid->cell, (float)(INT32_MAX / total));
         total *= n;
-        if (n < 1 || total > INT32_MAX || (float)n * cell > KINI_FURTHEST)
+        if (n < 1 || total > INT32_MAX || (float)n * grid->cell > KINI_FURTHEST)
             return kini_refuse_range(world, call, "size", n, 1, most, "");
     }
-    *count = (int32_t)total;
+    grid->cell_count = (int32_t)total;
     return true;
 }
 
@@ -143,11 +144,11 @@ static void kini_set_builtin(kini_tile *tile, uint16_t flags)
 }
 
 /* Copies the cells behind those of the other grids. */
-static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells, int32_t count)
+static void kini_fill_grid(kin_world *world, kini_grid *grid, const uint8_t *cells)
 {
     uint8_t   *to = world->cells.at + world->cells.count;
     kini_tile *tiles = world->tiles.at + world->tiles.count;
-    int32_t    i;
+    int32_t    i, count = grid->cell_count;
     grid->cells = world->cells.count;
     grid->tiles = world->tiles.count;
     grid->tile_count = KINI_FIRST_DEFINED;
@@ -169,15 +170,13 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     kini_grid   grid;
     kini_solid  box;
     kini_counts counts;
-    int32_t     count = 0, row;
+    int32_t     row;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     kini_clear(&grid, sizeof grid);
     grid.size = desc->size;
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
-    if (!kini_check_number(world, call, "cell", grid.cell, KINI_SMALLEST_SHAPE, KINI_LARGEST_SHAPE, ""))
+    if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
         return kini_nobody();
-    if (!kini_check_size(world, call, grid.size, grid.cell, &count)) return kini_nobody();
-    if (!kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
@@ -186,14 +185,14 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     row = kini_free_grid(world);
     counts = kini_counts_now(world);
     counts.grids += row == world->grids.count;
-    counts.cells += count;
+    counts.cells += grid.cell_count;
     counts.tiles += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
     entry.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
-    kini_fill_grid(world, &grid, desc->cells, count);
+    kini_fill_grid(world, &grid, desc->cells);
     world->grids.at[row] = grid;
     return kini_id_of(world, grid.slot);
 }
@@ -212,8 +211,7 @@ static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 {
     kini_grid *grid = &world->grids.at[row];
-    int32_t    i, first = grid->cells, count = 1, axis;
-    for (axis = 0; axis < KINI_DIM; axis++) count *= kini_cell_at(grid->size, axis);
+    int32_t    i, first = grid->cells, count = grid->cell_count;
     for (i = grid->tiles; i < grid->tiles + grid->tile_count; i++)
         if (world->tiles.at[i].shape >= 0) kini_give_shape(world, world->tiles.at[i].shape);
     kini_cut_tiles(world, grid->tiles, grid->tile_count);

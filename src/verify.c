@@ -24,13 +24,14 @@ static inline const unsigned char *kini_used_row(const kini_view *view, int sect
     return kini_row_used(kini_section_of(section), at) ? at : NULL;
 }
 
-/* Its bounds are left as they were. */
-static const kini_thing *kini_saved_thing(const kini_view *view, int64_t slot, kini_thing *out)
+/* A row as it lies in the world, which it need not do in the buffer; all zero if there is none or it is free. */
+static inline bool kini_read_row(const kini_view *view, int section, int64_t row, void *out)
 {
-    const unsigned char *at = kini_used_row(view, KINI_SAVES_THINGS, slot);
-    if (at) kini_copy(out, at, KINI_THING_LASTS);
-    else kini_clear(out, KINI_THING_LASTS);
-    return out;
+    const unsigned char *at = kini_used_row(view, section, row);
+    size_t               bytes = kini_section_of(section)->lasts;
+    if (at) kini_copy(out, at, bytes);
+    else kini_clear(out, bytes);
+    return at != NULL;
 }
 
 /* ---- limits of each word ----------------------------------------------------------------------------------------- */
@@ -47,31 +48,30 @@ typedef struct kini_limits {
 } kini_limits;
 
 /* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
-static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most, size_t step)
+static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most)
 {
-    size_t i, at = field->at / sizeof(uint32_t);
-    for (i = 0; i < field->count; i++, at += step) {
-        limits->top[at] = KINI_TOP_BIT;
-        limits->room[at] = KINI_TOP_BIT - 1 - most;
-        limits->forbidden[at] = field->type == KINI_IS_FLOAT || field->type == KINI_IS_VEC ? 0 : KINI_TOP_BIT;
-    }
+    bool   vectors = field->type == KINI_IS_VEC, real = vectors || field->type == KINI_IS_FLOAT;
+    size_t step = vectors ? sizeof(kin_vec) / sizeof(float) : field->type == KINI_IS_ID ? 2 : 1, i, axis;
+    for (i = 0; i < field->count * step; i += step)
+        for (axis = 0; axis < (vectors ? KINI_DIM : 1); axis++) {
+            size_t at = field->at / sizeof(uint32_t) + i + axis;
+            limits->top[at] = KINI_TOP_BIT;
+            limits->room[at] = KINI_TOP_BIT - 1 - most;
+            limits->forbidden[at] = real ? 0 : KINI_TOP_BIT;
+        }
 }
 
 static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
 {
-    kini_field axis = *field;
-    uint32_t   most;
-    uint16_t   unknown;
+    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: kini_limit_words(limits, field, kini_float_bits(field->most), 1); break;
-    case KINI_IS_VEC:
-        for (; axis.at < field->at + sizeof(float) * KINI_DIM; axis.at = (uint16_t)(axis.at + sizeof(float)))
-            kini_limit_words(limits, &axis, kini_float_bits(field->most), sizeof(kin_vec) / sizeof(float));
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC:
+        kini_limit_words(limits, field, kini_float_bits(field->most));
         break;
-    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1, 2); break;
+    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1); break;
     case KINI_IS_COUNT:
-        most = field->most < 0 ? (uint32_t)kini_contact_room(&view->was.desc) : (uint32_t)field->most;
-        kini_limit_words(limits, field, most, 1);
+        kini_limit_words(limits, field, (uint32_t)(field->most < 0 ? kini_contact_room(&view->was.desc)
+                                                                   : (int32_t)field->most));
         break;
     case KINI_IS_SHORT:
         unknown = (uint16_t)~(uint32_t)field->most;
@@ -135,59 +135,53 @@ static bool kini_words_hold(const kini_limits *limits, const kini_view *view, in
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
 static bool kini_part_holds(const kini_view *view, const unsigned char *handle, int32_t part)
 {
-    const unsigned char *at;
-    kini_static          fixed;
-    kini_thing           thing;
-    kini_mesh            mesh;
-    kin_id               id;
+    kini_static fixed;
+    kini_thing  thing;
+    kini_mesh   mesh;
+    kin_id      id;
     kini_copy(&id, handle, sizeof id);
-    kini_saved_thing(view, id.slot, &thing);
+    kini_read_row(view, KINI_SAVES_THINGS, id.slot, &thing);
     if (thing.kind != KIN_STATIC || thing.form != KINI_FORM_MESH || thing.age != id.age) return true;
-    if ((at = kini_used_row(view, KINI_SAVES_STATICS, thing.row)) == NULL) return false;
-    kini_copy(&fixed, at, sizeof fixed);
-    if ((at = kini_used_row(view, KINI_SAVES_MESHES, fixed.level)) == NULL) return false;
-    kini_copy(&mesh, at, KINI_MESH_LASTS);
-    return kini_within(part, -1, mesh.face_count - 1);
+    return kini_read_row(view, KINI_SAVES_STATICS, thing.row, &fixed) &&
+           kini_read_row(view, KINI_SAVES_MESHES, fixed.level, &mesh) && kini_within(part, -1, mesh.face_count - 1);
 }
 
-/* Checks of single members that are more than a limit, in rows that are in use. */
-static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
+/* A member that is more than a number, in a row that is in use. */
+static bool kini_member_holds(const kini_view *view, const kini_field *field, const unsigned char *row)
 {
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
-    bool                 holds = true;
-    kin_rot              q;
-    int32_t              number;
-    for (; row < end && holds; row += table->lasts) {
-        if (field->type == KINI_IS_TURN) {
-            kini_copy(&q, row + field->at, sizeof q);
-            holds = kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
-        } else {
-            kini_copy(&number, row + field->at, sizeof number);
-            holds = field->type == KINI_IS_FACE ? kini_part_holds(view, row + (size_t)field->most, number)
-                                                : kini_within(number, -1, view->head.controls - 1);
-        }
-        holds = holds || !kini_row_used(table, row);
+    kin_rot q;
+    int32_t number;
+    if (field->type == KINI_IS_TURN) {
+        kini_copy(&q, row + field->at, sizeof q);
+        return kini_abs(kini_rot_len2(q) - 1) < 1e-2f;
     }
-    return holds;
+    kini_copy(&number, row + field->at, sizeof number);
+    if (field->type == KINI_IS_FACE) return kini_part_holds(view, row + (size_t)field->most, number);
+    if (field->type == KINI_IS_CONTROL) return kini_within(number, -1, view->head.controls - 1);
+    return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
 /* All that fields.c says about a section. */
-static bool kini_rows_hold(const kini_view *view, int section)
+static bool kini_fields_hold(const kini_view *view, int section)
 {
-    const kini_section *table = kini_section_of(section);
-    kini_limits         limits;
-    int                 i;
-    if (view->head.rows[section] == 0 || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *row, *begin = KINI_SAVED_AT(view, section, 0);
+    const unsigned char *end = begin + kini_section_bytes(&view->head, section);
+    kini_limits          limits;
+    int                  i;
+    if (begin == end || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
     KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(&limits, sizeof limits);
+    kini_clear(limits.top, table->lasts);
+    kini_clear(limits.room, table->lasts);
+    kini_clear(limits.forbidden, table->lasts);
     for (i = 0; i < table->field_count; i++) {
         const kini_field *field = &table->fields[i];
-        if (field->at >= table->lasts) continue;
         kini_limit_field(&limits, view, field);
         if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
-        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE) continue;
-        if (!kini_column_holds(view, section, field)) return false;
+        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE &&
+            field->type != KINI_IS_ROW) continue;
+        for (row = begin; row < end; row += table->lasts)
+            if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
     }
     return kini_words_hold(&limits, view, section);
 }
@@ -195,128 +189,85 @@ static bool kini_rows_hold(const kini_view *view, int section)
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
 typedef struct kini_tally {           /* what rows name, to be compared with what there is */
-    int32_t named[KINI_SAVED_SECTIONS], live[4], attached, parts, stop_movers, lasts;
+    int32_t named[KINI_SAVED_SECTIONS], attached, parts;
     int64_t contacts;
-    int     section;                  /* that is looked at */
 } kini_tally;
 
-/* A free row that has to be in the list of such. Slots whose age ran out are in no list, and nobody has slot 0. */
-static bool kini_is_free(const kini_view *view, int section, int32_t row)
-{
-    const unsigned char *at = KINI_SAVED_AT(view, section, row);
-    uint32_t             age = 1;
-    if (section == KINI_SAVES_THINGS) kini_copy(&age, at + offsetof(kini_thing, age), sizeof age);
-    return age != 0 && (row > 0 || section != KINI_SAVES_THINGS) && !kini_row_used(kini_section_of(section), at);
-}
-
-/* The list of free rows holds all that are left, each once: it ends after as many steps. */
-static bool kini_free_rows_hold(const kini_view *view, int section, int32_t left)
+/* The list of free rows ends, and holds no others. Nobody has slot 0. */
+static bool kini_free_rows_hold(const kini_view *view, int section)
 {
     const kini_section *table = kini_section_of(section);
-    int32_t             next;
+    int32_t             next, left = view->head.rows[section];
     kini_copy(&next, (const char *)&view->was + table->first, sizeof next);
     for (; next != -1; left--) {
-        if (left <= 0 || !kini_within(next, 0, view->head.rows[section] - 1)) return false;
-        if (!kini_is_free(view, section, next)) return false;
+        if (left == 0 || !kini_within(next, section == KINI_SAVES_THINGS, view->head.rows[section] - 1)) return false;
+        if (kini_row_used(table, KINI_SAVED_AT(view, section, next))) return false;
         kini_copy(&next, KINI_SAVED_AT(view, section, next) + table->link, sizeof next);
     }
-    return left == 0;
-}
-
-/* A row that begins with the slot of the thing that names it; NULL: it does not. */
-static inline const unsigned char *kini_names_back(const kini_view *view, int section, int32_t row, uint32_t slot,
-                                                   kini_tally *tally)
-{
-    const unsigned char *at = kini_used_row(view, section, row);
-    uint32_t             owner = 0;
-    if (at) kini_copy(&owner, at, sizeof owner);
-    tally->named[section]++;
-    return owner == slot ? at : NULL;
-}
-
-static bool kini_static_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at,
-                              kini_tally *tally)
-{
-    int         levels = thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-    kini_static fixed;
-    kini_thing  carrier;
-    kini_copy(&fixed, at, sizeof fixed);
-    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
-    if (thing->form != KINI_FORM_SHAPE && !kini_names_back(view, levels, fixed.level, fixed.slot, tally)) return false;
-    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
-    tally->attached++;
-    return kini_saved_thing(view, fixed.attach.slot, &carrier)->kind == KIN_MOVER;
-}
-
-/* The list of its parts ends, and names no others. */
-static bool kini_mover_holds(const kini_view *view, const kini_thing *thing, const unsigned char *at, kini_tally *tally)
-{
-    kini_mover  mover;
-    kini_static fixed;
-    kini_thing  piece;
-    int32_t     part;
-    kini_copy(&mover, at, sizeof mover);
-    for (part = mover.parts; part != -1; part = fixed.next_part) {
-        at = kini_used_row(view, KINI_SAVES_STATICS, part);
-        if (!at || tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
-        kini_copy(&fixed, at, sizeof fixed);
-        kini_saved_thing(view, fixed.slot, &piece);
-        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
-        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
-    }
-    tally->stop_movers += mover.on_blocked == KIN_BLOCKED_STOP && !(thing->flags & KINI_REMOVED);
     return true;
 }
 
-static bool kini_thing_holds(const kini_view *view, const unsigned char *at, int32_t slot, kini_tally *tally)
+static bool kini_thing_holds(const kini_view *view, int32_t slot, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
     kini_thing thing;
-    int32_t    contacts;
-    uint32_t   state;
-    kini_copy(&thing, at, KINI_THING_LASTS);
-    tally->live[thing.kind] += !(thing.flags & KINI_REMOVED);
+    kini_read_row(view, KINI_SAVES_THINGS, slot, &thing);
+    tally->named[KINI_SAVES_STATICS + thing.kind - KIN_STATIC]++;
     if ((thing.flags & others[thing.kind]) || (thing.flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
-    if (thing.form != KINI_FORM_SHAPE && (thing.kind != KIN_STATIC || thing.shape != -1)) return false;
-    if (thing.form == KINI_FORM_SHAPE && !kini_used_row(view, KINI_SAVES_SHAPES, thing.shape)) return false;
-    tally->section = KINI_SAVES_STATICS + thing.kind - KIN_STATIC;
-    at = kini_names_back(view, tally->section, thing.row, (uint32_t)slot, tally);
-    if (!at) return false;
-    if (thing.kind == KIN_STATIC) return kini_static_holds(view, &thing, at, tally);
-    if (thing.kind == KIN_MOVER) return kini_mover_holds(view, &thing, at, tally);
-    kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
-    kini_copy(&state, at + offsetof(kini_body, state), sizeof state);
-    tally->contacts += contacts;
-    tally->lasts += (state & KINI_BODY_TELEPORTED) != 0;
+    if (thing.form == KINI_FORM_SHAPE) return thing.shape != -1;
+    tally->named[thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
+    return thing.kind == KIN_STATIC && thing.shape == -1;
+}
+
+/* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
+static bool kini_owner_holds(const kini_view *view, int section, int32_t row, kini_thing *owner)
+{
+    uint32_t    slot;
+    kini_static fixed;
+    kini_copy(&slot, KINI_SAVED_AT(view, section, row), sizeof slot);
+    kini_read_row(view, KINI_SAVES_THINGS, slot, owner);
+    if (section <= KINI_SAVES_BODIES)
+        return owner->kind == section - KINI_SAVES_STATICS + KIN_STATIC && owner->row == row;
+    return owner->form == (section == KINI_SAVES_GRIDS ? KINI_FORM_TILES : KINI_FORM_MESH) &&
+           kini_read_row(view, KINI_SAVES_STATICS, owner->row, &fixed) && fixed.level == row;
+}
+
+static bool kini_static_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+{
+    kini_static fixed;
+    kini_thing  carrier;
+    kini_read_row(view, KINI_SAVES_STATICS, row, &fixed);
+    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
+    if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
+    tally->attached++;
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed.attach.slot, &carrier) && carrier.kind == KIN_MOVER;
+}
+
+/* The list of its parts ends, and names no others. */
+static bool kini_mover_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+{
+    kini_mover  mover;
+    kini_static fixed;
+    kini_thing  piece;
+    int32_t     part;
+    kini_read_row(view, KINI_SAVES_MOVERS, row, &mover);
+    for (part = mover.parts; part != -1; part = fixed.next_part) {
+        if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
+        kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
+        kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
+        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
+    }
     return true;
 }
 
-static bool kini_shape_holds(const kini_view *view, const unsigned char *at, int32_t number)
-{
-    kini_solid solid;
-    kini_shape shape;
-    kini_hull  hull;
-    kini_copy(&shape, at, sizeof shape);
-    kini_clear(&solid, sizeof solid);
-    solid.centre = shape.centre;
-    solid.half = shape.half;
-    solid.radius = shape.radius;
-    at = kini_used_row(view, KINI_SAVES_HULLS, shape.hull);
-    if (at) {
-        kini_copy(&hull, at, sizeof hull);
-        solid.points = hull.points;
-        solid.count = hull.count;
-    }
-    return (at ? hull.owner == number : shape.hull == -1) && shape.key == kini_shape_key(&solid);
-}
-
-static bool kini_hull_holds(const unsigned char *at)
+static bool kini_hull_holds(const kini_view *view, int32_t row)
 {
     kini_hull hull;
     int       i, faces;
-    kini_copy(&hull, at, sizeof hull);
+    kini_read_row(view, KINI_SAVES_HULLS, row, &hull);
     faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
     for (i = 0; i < hull.edge_count; i++) {
         if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
@@ -325,84 +276,64 @@ static bool kini_hull_holds(const unsigned char *at)
     return true;
 }
 
+/* A hull has one shape. */
+static bool kini_shape_holds(const kini_view *view, int32_t row)
+{
+    kini_shape shape;
+    int32_t    owner = row;
+    kini_read_row(view, KINI_SAVES_SHAPES, row, &shape);
+    if (shape.hull != -1)
+        kini_copy(&owner, KINI_SAVED_AT(view, KINI_SAVES_HULLS, shape.hull) + offsetof(kini_hull, owner), sizeof owner);
+    return owner == row;
+}
+
 /* Pairs are sorted. */
 static bool kini_pair_holds(const kini_view *view, int32_t row)
 {
-    kini_pair  last = { 0, 0 }, pair;
-    kini_thing thing;
+    kini_pair last = { 0, 0 }, pair;
     if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
     kini_copy(&pair, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row), sizeof pair);
-    if (pair.a >= pair.b || pair.a < last.a || (pair.a == last.a && pair.b <= last.b)) return false;
-    return kini_saved_thing(view, pair.a, &thing)->kind && kini_saved_thing(view, pair.b, &thing)->kind;
+    return pair.a < pair.b && (pair.a > last.a || (pair.a == last.a && pair.b > last.b)) &&
+           kini_used_row(view, KINI_SAVES_THINGS, pair.a) && kini_used_row(view, KINI_SAVES_THINGS, pair.b);
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
 
-static int64_t kini_cell_count(kin_cell size)
-{
-    int64_t count = 1;
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        if (kini_cell_at(size, axis) < 1) return -1;
-        count *= kini_cell_at(size, axis);
-        if (count > INT32_MAX) return -1;
-    }
-    return count;
-}
-
-static bool kini_grid_holds(const unsigned char *at)
-{
-    kini_grid grid;
-    int       axis;
-    kini_copy(&grid, at, sizeof grid);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_cell_float(grid.size, axis) * grid.cell > KINI_FURTHEST) return false;
-    return grid.cell >= KINI_SMALLEST_SHAPE;
-}
-
-/* The block that a grid or mesh has in an array that levels share. */
+/* Each grid or mesh has a block in arrays that levels share: its row holds where it begins, then how long it is. */
+typedef struct kini_block { int section, owner; size_t at, key; int times; } kini_block;
+static const kini_block kini_blocks[] = {
+    { KINI_SAVES_TILES, KINI_SAVES_GRIDS, offsetof(kini_grid, tiles), offsetof(kini_grid, key), 1 },
+    { KINI_SAVES_CELLS, KINI_SAVES_GRIDS, offsetof(kini_grid, cells), offsetof(kini_grid, key), 1 },
+    { KINI_SAVES_POINTS, KINI_SAVES_MESHES, offsetof(kini_mesh, points), offsetof(kini_mesh, key), 1 },
+    { KINI_SAVES_CORNERS, KINI_SAVES_MESHES, offsetof(kini_mesh, corners), offsetof(kini_mesh, key), KINI_DIM }
+};
+enum { KINI_BLOCKS = (int)(sizeof kini_blocks / sizeof *kini_blocks) };
 typedef struct kini_extent { int64_t from, count; uint64_t key; } kini_extent;
 
-static int kini_owner_of(int section)
+/* All zero while the row is free. */
+static kini_extent kini_extent_of(const kini_block *block, const unsigned char *row)
 {
-    return section == KINI_SAVES_TILES || section == KINI_SAVES_CELLS ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES;
-}
-
-static kini_extent kini_extent_of(int section, const unsigned char *row)
-{
-    kini_extent extent;
-    kini_grid   grid;
-    kini_mesh   mesh;
-    int32_t     pair[2];
-    bool        used = kini_row_used(kini_section_of(kini_owner_of(section)), row);
-    kini_clear(&extent, sizeof extent);
-    if (used && kini_owner_of(section) == KINI_SAVES_GRIDS) {
-        kini_copy(&grid, row, sizeof grid);
-        extent.from = section == KINI_SAVES_TILES ? grid.tiles : grid.cells;
-        extent.count = section == KINI_SAVES_TILES ? grid.tile_count : kini_cell_count(grid.size);
-        extent.key = grid.key;
-    } else if (used) {   /* one behind the other, in the order of sections */
-        kini_copy(&mesh, row, KINI_MESH_LASTS);
-        kini_copy(pair, &mesh.points + 2 * (section - KINI_SAVES_POINTS), sizeof pair);
-        extent.from = pair[0];
-        extent.count = section == KINI_SAVES_CORNERS ? (int64_t)pair[1] * KINI_DIM : pair[1];
-        extent.key = mesh.key;
-    }
+    kini_extent extent = { 0, 0, 0 };
+    int32_t     place[2];
+    if (!kini_row_used(kini_section_of(block->owner), row)) return extent;
+    kini_copy(place, row + block->at, sizeof place);
+    kini_copy(&extent.key, row + block->key, sizeof extent.key);
+    extent.from = place[0];
+    extent.count = (int64_t)place[1] * block->times;
     return extent;
 }
 
 /* Blocks lie one behind the other, nearly always in the order of their rows, and fill the array. */
-static bool kini_blocks_hold(const kini_view *view, int section)
+static bool kini_blocks_hold(const kini_view *view, const kini_block *block)
 {
-    int64_t room = view->head.rows[section], total = 0, end = 0;
-    int     owner = kini_owner_of(section);
-    int32_t i, missed, count = view->head.rows[owner];
+    int64_t room = view->head.rows[block->section], total = 0, end = 0;
+    int32_t i, missed, count = view->head.rows[block->owner];
     for (i = 0; i < count; i++) {
-        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
         if (extent.count < 0 || (total += extent.count) > room) return false;
     }
     for (i = missed = 0; end < total && missed < count; i = (i + 1) % count) {
-        kini_extent extent = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
+        kini_extent extent = kini_extent_of(block, KINI_SAVED_AT(view, block->owner, i));
         bool        next = extent.count > 0 && extent.from == end;
         missed = next ? 0 : missed + 1;
         if (next) end += extent.count;
@@ -410,76 +341,89 @@ static bool kini_blocks_hold(const kini_view *view, int section)
     return end == room;
 }
 
-KINI_PART bool kini_same_blocks(const kin_world *world, const kini_view *view, int section)
+KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, int owner)
 {
-    int            owner = kini_owner_of(section);
-    kini_rows      here = kini_rows_of(world, owner);
-    unsigned char *row = (unsigned char *)here.at;
-    int32_t        i;
+    kini_rows here = kini_rows_of(world, owner);
+    int32_t   i;
+    int       k;
     if (view->head.rows[owner] != here.count) return false;
-    if (view->head.rows[section] != kini_rows_of(world, section).count) return false;
-    for (i = 0; i < here.count; i++, row += kini_section_of(owner)->stride) {
-        kini_extent own = kini_extent_of(section, row), saved = kini_extent_of(section, KINI_SAVED_AT(view, owner, i));
-        if (saved.from != own.from || saved.count != own.count || saved.key != own.key) return false;
+    for (k = 0; k < KINI_BLOCKS; k++) {
+        const kini_block *block = &kini_blocks[k];
+        if (block->owner != owner || block->section < KINI_SAVES_BULK) continue;
+        if (view->head.rows[block->section] != kini_rows_of(world, block->section).count) return false;
+        for (i = 0; i < here.count; i++) {
+            size_t      stride = kini_section_of(owner)->stride;
+            kini_extent own = kini_extent_of(block, (const unsigned char *)here.at + (size_t)i * stride);
+            kini_extent saved = kini_extent_of(block, KINI_SAVED_AT(view, owner, i));
+            if (!kini_same_bytes(&own, &saved, sizeof own)) return false;
+        }
     }
     return true;
 }
 
-static bool kini_mesh_holds(const kini_view *view, const unsigned char *at)
+static bool kini_grid_holds(const kini_view *view, int32_t row)
+{
+    kini_grid grid, counted;
+    kini_read_row(view, KINI_SAVES_GRIDS, row, &grid);
+    counted = grid;
+    return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == grid.cell_count;
+}
+
+static bool kini_mesh_holds(const kini_view *view, int32_t row)
 {
     kini_mesh mesh;
     int32_t   i, corner;
     kin_vec   point;
-    kini_copy(&mesh, at, KINI_MESH_LASTS);
-    if (mesh.face_count < 1 || view->head.apart) return mesh.face_count >= 1;
-    for (i = 0; i < mesh.face_count * KINI_DIM; i++) {
+    kini_read_row(view, KINI_SAVES_MESHES, row, &mesh);
+    for (i = 0; i < mesh.face_count * KINI_DIM && !view->head.apart; i++) {
         kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh.corners + i), sizeof corner);
         if (!kini_within(corner, 0, mesh.point_count - 1)) return false;
     }
-    for (i = 0; i < mesh.point_count; i++) {
+    for (i = 0; i < mesh.point_count && !view->head.apart; i++) {
         kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh.points + i), sizeof point);
         if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
-    return true;
+    return mesh.face_count >= 1;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-static bool kini_row_holds(const kini_view *view, int section, const unsigned char *at, int32_t row, kini_tally *tally)
+static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally)
 {
-    int32_t shape;
+    kini_thing owner;
+    tally->named[section]--;
     switch (section) {
-    case KINI_SAVES_THINGS: return kini_thing_holds(view, at, row, tally);
-    case KINI_SAVES_SHAPES: return kini_shape_holds(view, at, row);
-    case KINI_SAVES_HULLS: return kini_hull_holds(at);
-    case KINI_SAVES_GRIDS: return kini_grid_holds(at);
-    case KINI_SAVES_MESHES: return kini_mesh_holds(view, at);
+    case KINI_SAVES_THINGS: return kini_thing_holds(view, row, tally);
+    case KINI_SAVES_STATICS:
+        return kini_owner_holds(view, section, row, &owner) && kini_static_holds(view, row, &owner, tally);
+    case KINI_SAVES_MOVERS:
+        return kini_owner_holds(view, section, row, &owner) && kini_mover_holds(view, row, &owner, tally);
+    case KINI_SAVES_BODIES: return kini_owner_holds(view, section, row, &owner);
+    case KINI_SAVES_SHAPES: return kini_shape_holds(view, row);
+    case KINI_SAVES_HULLS: return kini_hull_holds(view, row);
     case KINI_SAVES_IGNORED: return kini_pair_holds(view, row);
-    default:
-        kini_copy(&shape, at + offsetof(kini_tile, shape), sizeof shape);
-        return shape == -1 || kini_used_row(view, KINI_SAVES_SHAPES, shape);
+    case KINI_SAVES_GRIDS: return kini_owner_holds(view, section, row, &owner) && kini_grid_holds(view, row);
+    case KINI_SAVES_MESHES: return kini_owner_holds(view, section, row, &owner) && kini_mesh_holds(view, row);
+    default: return true;
     }
 }
 
-/* Links of the rows of a section that are in use, as tiles and pairs always are, and the list of those that are not. */
+/* Links of the rows of a section that are in use, as pairs always are, and the list of those that are not. */
 static bool kini_links_hold(const kini_view *view, int section, kini_tally *tally)
 {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *at = KINI_SAVED_AT(view, section, 0);
-    int32_t              row, left = 0;
-    if (section == KINI_SAVES_USERS || section == KINI_SAVES_EVENTS) return true;
-    if (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_CONTACTS) return true;   /* things have seen to them */
+    int32_t              row, contacts;
+    if (!table->fields || section == KINI_SAVES_CONTACTS) return true;
     for (row = 0; row < view->head.rows[section]; row++, at += table->lasts) {
-        if (section != KINI_SAVES_TILES && section != KINI_SAVES_IGNORED && !kini_row_used(table, at)) {
-            left += kini_is_free(view, section, row);
-            continue;
+        if (section == KINI_SAVES_BODIES) {
+            kini_copy(&contacts, at + offsetof(kini_body, contact_count), sizeof contacts);
+            tally->contacts += contacts;
         }
-        tally->named[section]--;
-        tally->section = section;
-        if (!kini_row_holds(view, section, at, row, tally)) return false;
+        if ((kini_row_used(table, at) || section == KINI_SAVES_IGNORED) && !kini_row_holds(view, section, row, tally))
+            return false;
     }
-    tally->section = section;
-    return table->link == 0 || kini_free_rows_hold(view, section, left);
+    return table->link == 0 || kini_free_rows_hold(view, section);
 }
 
 static bool kini_head_holds(const kini_saved *head, const kin_world *was)
@@ -490,32 +434,14 @@ static bool kini_head_holds(const kini_saved *head, const kin_world *was)
            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
 }
 
-/* Each row in use is named by one thing, the others are free, and what the world counts is what its rows are. */
-static bool kini_tally_holds(const kini_view *view, kini_tally *tally)
+/* Every thing has its rows, and what the world counts is what they are. */
+static bool kini_tally_holds(const kini_view *view, const kini_tally *tally)
 {
-    const int32_t   *rows = view->head.rows;
-    const kin_world *was = &view->was;
-    int              kind;
-    if (tally->live[KIN_NOTHING] != was->live[KIN_NOTHING]) return false;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        tally->section = KINI_SAVES_STATICS + kind - KIN_STATIC;
-        if (tally->live[kind] != was->live[kind]) return false;
-        if (!kini_free_rows_hold(view, tally->section, rows[tally->section] - tally->named[tally->section]))
-            return false;
-    }
-    return tally->named[KINI_SAVES_GRIDS] == 0 && tally->named[KINI_SAVES_MESHES] == 0 &&
-           tally->attached == was->attached && tally->parts == was->attached &&
-           tally->stop_movers == was->stop_movers && tally->contacts == rows[KINI_SAVES_CONTACTS] &&
-           tally->lasts == rows[KINI_SAVES_LASTS];
+    return tally->named[KINI_SAVES_STATICS] == 0 && tally->named[KINI_SAVES_MOVERS] == 0 &&
+           tally->named[KINI_SAVES_BODIES] == 0 && tally->named[KINI_SAVES_GRIDS] == 0 &&
+           tally->named[KINI_SAVES_MESHES] == 0 && tally->attached == view->was.attached &&
+           tally->parts == view->was.attached && tally->contacts == view->head.rows[KINI_SAVES_CONTACTS];
 }
-
-#define KINI_UNSOUND(what) "has " what " that are not sound"
-static const char *const kini_unsound[] = {
-    KINI_UNSOUND("things"), KINI_UNSOUND("users"), KINI_UNSOUND("statics"), KINI_UNSOUND("movers"),
-    KINI_UNSOUND("bodies"), KINI_UNSOUND("contacts"), KINI_UNSOUND("contacts"), KINI_UNSOUND("shapes"),
-    KINI_UNSOUND("shapes"), KINI_UNSOUND("pairs"), KINI_UNSOUND("events"), KINI_UNSOUND("levels"),
-    KINI_UNSOUND("levels"), KINI_UNSOUND("levels")
-};
 
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
@@ -525,19 +451,19 @@ static const char *kini_is_unsound(const kini_view *view)
     kini_clear(&tally, sizeof tally);
     if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_rows_hold(view, i)) return kini_unsound[i];
-    for (i = KINI_SAVES_TILES; i <= KINI_SAVES_CELLS; i++)
-        if (i != KINI_SAVES_MESHES && !kini_blocks_hold(view, i)) return kini_unsound[KINI_SAVES_MESHES];
+        if (!kini_fields_hold(view, i)) return kini_section_of(i)->unsound;
+    for (i = 0; i < KINI_BLOCKS; i++)
+        if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
-        if (!kini_links_hold(view, i, &tally)) return kini_unsound[tally.section];
-    return kini_tally_holds(view, &tally) ? NULL : kini_unsound[tally.section];
+        if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
+    return kini_tally_holds(view, &tally) ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }
 
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 {
-    int i;
     if (!kini_within(view->head.controls, 0, world->controls.count)) return "needs controllers this world has not seen";
-    for (i = KINI_SAVES_BULK; view->head.apart && i <= KINI_SAVES_CELLS; i++)
-        if (!kini_same_blocks(world, view, i)) return "leaves out a level that is not the one of this world";
+    if (view->head.apart && !(kini_same_levels(world, view, KINI_SAVES_GRIDS) &&
+                              kini_same_levels(world, view, KINI_SAVES_MESHES)))
+        return "leaves out a level that is not the one of this world";
     return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }

@@ -203,9 +203,7 @@ static void spoil_the_rest(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         kini_body *body = &world->bodies.at[i];
-        kini_stand last = body->last;
         memset((char *)body + KINI_BODY_LASTS, 0xA5, sizeof *body - KINI_BODY_LASTS);
-        if (body->state & KINI_BODY_TELEPORTED) body->last = last;
     }
     if (world->last_contacts.at) memset(world->last_contacts.at, 0xA5, (size_t)world->last_contacts.capacity * sizeof *world->last_contacts.at);
 }
@@ -463,7 +461,9 @@ static void expect_alike(int *utest_result, const kin_world *a, const kin_world 
     ASSERT_TRUE(kin_world_hash(a) == kin_world_hash(b));
     ASSERT_TRUE(same_events(a, b));
     ASSERT_EQ(a->shapes.count, b->shapes.count);
-    for (i = 0; i < a->shapes.count; i++) EXPECT_EQ(a->shapes.at[i].users, b->shapes.at[i].users);
+    for (i = 0; i < a->shapes.count; i++) EXPECT_TRUE(a->shapes.at[i].users == b->shapes.at[i].users && a->shapes.at[i].key == b->shapes.at[i].key);
+    for (i = 0; i < 4; i++) EXPECT_EQ(a->live[i], b->live[i]);
+    EXPECT_EQ(a->stop_movers, b->stop_movers);
     for (i = 1; i < a->things.count; i++) {
         EXPECT_TRUE(same_vec(a->things.at[i].lo, b->things.at[i].lo));
         EXPECT_TRUE(same_vec(a->things.at[i].hi, b->things.at[i].hi));
@@ -902,7 +902,6 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_GOING);   /* it has not been removed */
     REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_CONVEYOR);
     REFUSED(world->things.at[body->slot].flags, uint16_t, KINI_ONE_WAY);
-    REFUSED(world->things.at[fixed->slot].flags, uint16_t, KINI_GOING | KINI_REMOVED);
     REFUSED(contact->other.slot, uint32_t, (uint32_t)world->things.count);
     REFUSED(contact->normal.x, float, -4);
     REFUSED(contact->gap, float, NAN);
@@ -922,7 +921,6 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->hulls.at[0].count, int, KIN_MAX_POINTS + 1);
     REFUSED(world->shapes.at[0].reach, float, 1e20f);
     REFUSED(world->shapes.at[0].radius, float, -1);
-    REFUSED(world->shapes.at[0].key, uint32_t, world->shapes.at[0].key + 1);
     REFUSED(world->grids.at[0].cell, float, 1e-12f);
     REFUSED(world->grids.at[0].cell, float, 1e7f * 100);
     REFUSED(world->grids.at[0].cells, int32_t, 1);
@@ -942,9 +940,7 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(world->free_row[KIN_BODY], int32_t, 0);
     REFUSED(world->free_shape, int32_t, 0);
     REFUSED(world->free_hull, int32_t, 0);
-    REFUSED(world->live[KIN_BODY], int32_t, 1);
     REFUSED(world->attached, int32_t, 0);
-    REFUSED(world->stop_movers, int32_t, 0);
     REFUSED(world->pending, int32_t, INT32_MAX);
     REFUSED(world->pending, int32_t, -1);
     REFUSED(world->shifted, int32_t, INT32_MAX);
@@ -1056,7 +1052,7 @@ UTEST(snapshot, every_member_has_one_line)
         memset(&c, 0, sizeof c);
         if (section == KINI_SAVES_USERS) continue;
         if (section == KINI_SAVES_EVENTS) padding = 4;
-        if (section == KINI_SAVES_GRIDS) padding = KINEMATIC_DIM == 2 ? 4 : 0;
+        if (section == KINI_SAVES_GRIDS) padding = KINEMATIC_DIM == 2 ? 0 : 4;
         for (i = 0; i < table->field_count; i++) {
             const kini_field *field = &table->fields[i];
             EXPECT_EQ(0, cover(&c, field->at, field_bytes(field)));
@@ -1065,12 +1061,13 @@ UTEST(snapshot, every_member_has_one_line)
     }
 }
 
-/* A new number of the world, beside its arrays, is saved or stands here. */
+/* A new number of the world, beside its arrays, is saved, counted by a load or stands here. */
 UTEST(snapshot, every_setting_has_one_line)
 {
     static const struct { size_t at, bytes; } others[] = {
         { offsetof(kin_world, stage), 2 }, { offsetof(kin_world, reached_limit), 1 },
-        { offsetof(kin_world, free_row), sizeof(int32_t) },
+        { offsetof(kin_world, free_row), sizeof(int32_t) }, { offsetof(kin_world, live), 4 * sizeof(int32_t) },
+        { offsetof(kin_world, stop_movers), sizeof(int32_t) },
         { offsetof(kin_world, up) + sizeof(kin_vec), offsetof(kin_world, time_left) - offsetof(kin_world, up) - sizeof(kin_vec) }
     };
     const size_t        from = offsetof(kin_world, up), end = offsetof(kin_world, attached) + sizeof(int32_t);
