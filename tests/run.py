@@ -38,10 +38,11 @@ SCRIPTS = [
     ("packages", [sys.executable, "tests/packages/check.py"], False),
 ]
 
-# Random worlds: how many of them `make test` plays, and how many `make test-all` plays after those.
-RANDOM = {"unit/test_idle": 50, "scenarios/random": 50, "scenarios/crowds": 50, "scenarios/mazes": 50,
-          "scenarios/moving": 50}
-SEEDS = 300
+# Runners of random worlds: how many of them `make test` plays, and up to which seed `make test-all` goes on. KIN_ROOMS
+# are those that take a second each.
+RANDOM = {"unit/test_idle": (50, 300), "scenarios/random": (50, 300), "scenarios/crowds": (50, 300),
+          "scenarios/mazes": (200, 1000), "scenarios/moving": (50, 300)}
+ROOMS, MORE_ROOMS = 10, 50
 
 # The memory sanitizer sees the golden worlds, all unit tests and these; the other scenarios add nothing for it.
 MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
@@ -116,16 +117,24 @@ def mentions(path, wanted):
                for first, second in made for name in (first, second) if name)
 
 
+def seeds_of(runner, rest):
+    """What the environment says to a runner of random worlds; nothing to others."""
+    if runner not in RANDOM:
+        return None
+    first, last = RANDOM[runner]
+    if not rest:
+        return {"KIN_SEEDS": str(first), "KIN_ROOMS": str(ROOMS)}
+    return {"KIN_FIRST": str(first + 1), "KIN_SEEDS": str(last - first), "KIN_ROOMS": str(MORE_ROOMS)}
+
+
 def flavours_of(kind, name, source, rest):
     """[(flavour, environment)] of one test source."""
     runner = "%s/%s" % (kind, name)
     if not rest:
-        plain = {"KIN_SEEDS": str(RANDOM[runner])} if runner in RANDOM else None
-        return [("plain", plain), ("address", None)]
+        return [("plain", seeds_of(runner, rest)), ("address", None)]
     found = []
     if runner in RANDOM:
-        first, count = 1 + RANDOM[runner], SEEDS - RANDOM[runner]
-        found.append(("plain", {"KIN_FIRST": str(first), "KIN_SEEDS": str(count)}))
+        found.append(("plain", seeds_of(runner, rest)))
     elif "TEST_SHARE" in text_of(source):
         found.append(("slow", None))
     if kind == "unit" or name in MEMORY_SCENARIOS:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
    seeds.h: seeds of random worlds that once broke an invariant. The random runners play them after the first seeds, in 2D
-   and in 3D; 0 ends a list. KIN_SEED=n plays one seed alone, KIN_SEEDS=n that many from KIN_FIRST [1] on. */
+   and in 3D; 0 ends a list. KIN_SEED=n plays one seed alone, KIN_SEEDS=n that many from KIN_FIRST [1] on, of which
+   KIN_ROOMS=n in worlds that take a second each. */
 #ifndef SEEDS_H
 #define SEEDS_H
 
@@ -36,6 +37,12 @@ static seed_list seeds_to_play(int count, const uint32_t *failed)
     seeds.first = (uint32_t)first;
     seeds.end = (uint32_t)(first + count);
     seeds.failed = one || getenv("KIN_FIRST") || TEST_SHARE > 10 ? no_failed : failed;
+    return seeds;
+}
+
+static __attribute__((unused)) seed_list at_most(seed_list seeds, int most)
+{
+    if (seeds.end - seeds.first > (uint32_t)most) seeds.end = seeds.first + (uint32_t)most;
     return seeds;
 }
 
