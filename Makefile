@@ -51,6 +51,9 @@ build/demo: $(wildcard examples/demo/*) kinematic.h
 demo: build/demo ## plays a level in the terminal and writes it to build/demo.svg, for a browser
 	@build/demo build/demo.svg
 
+window: kinematic.h ## plays examples/window in a window; says what to install where SDL2 is missing
+	@CC="$(CC)" tools/window.sh && build/window
+
 # What tests compare with: the README's picture, and what the examples print. Look at the difference before committing it.
 docs/demo.svg: build/demo
 	@build/demo --text $@ > /dev/null
@@ -107,6 +110,9 @@ fuzz-afl: kinematic.h ## the fuzz targets under AFL++, FUZZ_SECONDS=60 each
 
 packages: kinematic.h ## installs, packs and consumes the library by pkg-config, CMake and recipes
 	@tools/setup.sh packages && $(PYTHON) tests/packages/check.py --filter "$(T)"
+
+test-window: kinematic.h ## examples/window on an X server without a screen, with real keys and screenshots
+	@tools/setup.sh window && $(PYTHON) tests/window/check.py
 
 # ---- the rest --------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ KINDS = ("unit", "scenarios", "golden", "compile", "pages", "scripts")
 # (name, command, is it quick?): ends with code 0 if all is well; a last line "N passed, N failed" is counted.
 SCRIPTS = [
     ("packages", [sys.executable, "tests/packages/check.py"], False),
+    ("window", [sys.executable, "tests/window/check.py"], False),
 ]
 
 # Runners of random worlds: how many of them `make test` plays, and up to which seed `make test-all` goes on. KIN_ROOMS

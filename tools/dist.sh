@@ -11,8 +11,8 @@ ${PYTHON:-python3} tools/amalgamate.py --check
 name=kinematic-$(tools/version.sh)
 mkdir -p build
 git ls-files -z | LC_ALL=C sort -z > build/dist.list
-tar --null --no-recursion -T build/dist.list --transform "s|^|$name/|S" --mtime="@$(git log -1 --format=%ct)" --owner=0 \
-    --group=0 --numeric-owner --mode=u=rwX,go=rX --format=ustar -cf - | gzip -n -9 > "build/$name.tar.gz"
+tar --null --no-recursion -T build/dist.list --transform "s|^|$name/|S" --mtime="@$(git log -1 --format=%ct)" \
+    --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=ustar -cf - | gzip -n -9 > "build/$name.tar.gz"
 rm build/dist.list
 test -z "$(git status --porcelain --untracked-files=no)" || echo "Not a release: some changes are not committed."
 echo "build/$name.tar.gz, $(wc -c < "build/$name.tar.gz") bytes"

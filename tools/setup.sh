@@ -65,6 +65,13 @@ need_packages()
     need git git
 }
 
+need_window()
+{
+    need Xvfb xvfb
+    need xdotool xdotool
+    pkg-config --exists sdl2 2> /dev/null || has sdl2-config || missing="$missing libsdl2-dev"
+}
+
 # May we install, and how? Sets as_root.
 may_install()
 {
@@ -110,7 +117,8 @@ coverage) need gcovr gcovr ;;
 fuzz-afl) need afl-clang-fast afl++ ;;
 analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
 packages) need_packages ;;
-all) need_packages; need tcc tcc; need node nodejs; need wasm-ld lld ;;
+window) need_window ;;
+all) need_packages; need_window; need tcc tcc; need node nodejs; need wasm-ld lld ;;
 esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""Installs, packs and consumes the library as users do; `make packages` calls it. The last line is "N passed, N failed".
+"""Installs, packs and consumes the library as users do; `make packages` calls it. Ends with "N passed, N failed".
 
   install     make install, then a program built with pkg-config
   dist        make dist, twice the same bytes
@@ -174,8 +174,8 @@ def check_cmake_shared_and_pkg_config(folder):
 def check_vcpkg(folder):
     port = os.path.join(ROOT, "tools", "packaging", "vcpkg", "kinematic")
     prefix = os.path.join(folder, "prefix")
-    run(["cmake", "-DPORT=" + port, "-DCURRENT_PACKAGES_DIR=" + prefix, "-DBUILD=" + os.path.join(folder, "build"), "-P",
-         os.path.join(HERE, "vcpkg.cmake")])
+    run(["cmake", "-DPORT=" + port, "-DCURRENT_PACKAGES_DIR=" + prefix, "-DBUILD=" + os.path.join(folder, "build"),
+         "-P", os.path.join(HERE, "vcpkg.cmake")])
     found = files_below(prefix)
     for name in ("include/kinematic.h", "lib/libkinematic2.a", "lib/libkinematic3.a", "share/kinematic/LICENSE"):
         expect(name in found, True)
@@ -231,7 +231,8 @@ def check_versions(folder):
     expect(run(["tools/version.sh"]), version() + "\n")
     clib = json.loads(read("package.json"))
     expect([name for name in clib["src"] if not os.path.exists(os.path.join(ROOT, name))], [])
-    expect([clib["version"], json.loads(read("tools/packaging/vcpkg/kinematic/vcpkg.json"))["version"]], [version()] * 2)
+    port = json.loads(read("tools/packaging/vcpkg/kinematic/vcpkg.json"))
+    expect([clib["version"], port["version"]], [version()] * 2)
 
 
 def main():
@@ -252,8 +253,8 @@ def main():
             except Exception as error:   # a broken check must not end the run without its last line
                 complaint = str(error) if isinstance(error, Wrong) else "%s: %s" % (type(error).__name__, error)
         passed, failed = passed + (not complaint), failed + bool(complaint)
-        print("packages/%-36s %s" % (name, "FAILED\n    " + complaint.replace("\n", "\n    ") if complaint else "passed"),
-              flush=True)
+        said = "FAILED\n    " + complaint.replace("\n", "\n    ") if complaint else "passed"
+        print("packages/%-36s %s" % (name, said), flush=True)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or not passed else 0
 
