@@ -6,7 +6,11 @@ Beside the cost of each workload stands that of `naive`, which does the same wor
 Where the system has no counter of instructions, valgrind counts what happens inside bench_measured in a few steps, so
 building the world and settling do not count. Without valgrind, and where settling takes very long, those columns stay
 empty.
+
+With --json FILE first, no table is printed: the instructions of the workloads in FILE (docs/bench.json) are counted
+anew and written there, with the commit.
 """
+import json
 import os
 import re
 import shutil
@@ -72,9 +76,29 @@ def growth(name, lines):
         name, many[1], float(many[column]) / float(few[column]), "instructions" if column == 3 else "ns", few[1])
 
 
+def write_json(path, programs):
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    for row in data["workloads"]:
+        program = next(program for program in programs if row["id"] in program.workloads)
+        count = program.cost(row["id"], str(data["bodies"]))[1]
+        if count == "-":
+            return "instructions cannot be counted here: valgrind is not installed"
+        print("%-12s %8d %8s" % (row["id"], row["instructions"], count), flush=True)
+        row["instructions"] = int(float(count))
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], stdout=subprocess.PIPE, text=True, check=False)
+    data["commit"] = commit.stdout.strip() or data["commit"]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(json.dumps(data, indent=2) + "\n")
+    return 0
+
+
 def main():
     have_valgrind = shutil.which("valgrind") is not None
-    programs = [Program(path, have_valgrind) for path in sys.argv[1:]]
+    json_file = sys.argv[2] if sys.argv[1] == "--json" else None
+    programs = [Program(path, have_valgrind) for path in sys.argv[3 if json_file else 1:]]
+    if json_file:
+        return write_json(json_file, programs)
     floor = next(program for program in programs if os.path.basename(program.path) == "naive")
     grown = []
     print(HEAD)

@@ -37,8 +37,8 @@ def turned(degrees, x, y, *pieces):
 
 
 def head(x, y, angle, kind, size=8):
-    points = [(x, y)] + [(x - size * math.cos(angle + turn), y - size * math.sin(angle + turn)) for turn in (0.45, -0.45)]
-    return polygon(points, kind + " p-head")
+    ends = [(x - size * math.cos(angle + turn), y - size * math.sin(angle + turn)) for turn in (0.45, -0.45)]
+    return polygon([(x, y)] + ends, kind + " p-head")
 
 
 def arrow(points, kind="p-go"):
@@ -62,7 +62,7 @@ def floor(x=0, w=WIDTH, y=FLOOR):
 
 def hero(x, feet, kind="p-hero", look=1):
     """A capsule of 24 x 48; feet is the height of its sole."""
-    eyes = "" if "ghost" in kind else circle(x + 3 * look, feet - 36, 2.2, "p-eye") + circle(x + 9 * look, feet - 36, 2.2, "p-eye")
+    eyes = "" if "ghost" in kind else "".join(circle(x + by * look, feet - 36, 2.2, "p-eye") for by in (3, 9))
     return rect(x - 12, feet - 48, 24, 48, kind, 12) + eyes
 
 
@@ -98,15 +98,17 @@ def pending():
 
 
 def movers():
-    return [floor(), rect(40, 138, 100, 14, "p-ghost"), hero(90, 138, "p-hero p-pale"), rect(40, 100, 100, 14, "p-mover"),
-            arrow([(30, 145), (30, 108)]), wheel(262, 112, 46, 24), arc(262, 112, 58, -150, -40),
+    return [floor(), rect(40, 138, 100, 14, "p-ghost"), hero(90, 138, "p-hero p-pale"),
+            rect(40, 100, 100, 14, "p-mover"), arrow([(30, 145), (30, 108)]), wheel(262, 112, 46, 24),
+            arc(262, 112, 58, -150, -40),
             text(90, 28, "every lift and door ..."), text(262, 28, "... and turntable"),
             text(90, 192, "bodies have not moved yet", "p-small"), text(262, 192, "exact rotation", "p-small")]
 
 
 def gather():
     x, y = 120, 112
-    return [floor(), hero(x, y + 26), arrow([(x, y), (x + 92, y)], "p-own"), text(x + 98, y + 4, "velocity, set by control", "p-small", "start"),
+    return [floor(), hero(x, y + 26), arrow([(x, y), (x + 92, y)], "p-own"),
+            text(x + 98, y + 4, "velocity, set by control", "p-small", "start"),
             arrow([(x, y), (x, y + 50)], "p-gravity"), text(x + 12, y + 46, "gravity", "p-small", "start"),
             arrow([(x, y), (x + 92, y + 50)], "p-go"), text(x + 98, y + 54, "wanted motion", "p-small", "start"),
             rect(36, 14, 288, 26, "p-card", 6), text(180, 32, "control(world, hero, dt, user)", "p-code")]
@@ -114,15 +116,12 @@ def gather():
 
 def carry():
     plank = rect(210, 118, 120, 10, "p-mover")
-    ball_at = (300, 102)
-    angle = math.radians(-18)
-    around_x, around_y = 270, 123
+    ball_at, around_x, around_y = (300, 102), 270, 123
     dx, dy = ball_at[0] - around_x, ball_at[1] - around_y
-    now = (around_x + dx * math.cos(angle) - dy * math.sin(angle), around_y + dx * math.sin(angle) + dy * math.cos(angle))
-    points = []
-    for i in range(9):
-        a = angle * i / 8
-        points.append((around_x + dx * math.cos(a) - dy * math.sin(a), around_y + dx * math.sin(a) + dy * math.cos(a)))
+    turns = [math.radians(-18 * i / 8) for i in range(9)]
+    points = [(around_x + dx * math.cos(a) - dy * math.sin(a), around_y + dx * math.sin(a) + dy * math.cos(a))
+              for a in turns]
+    now = points[-1]
     return [floor(), rect(30, 140, 104, 14, "p-ghost"), hero(70, 140, "p-ghost"), rect(54, 116, 104, 14, "p-mover"),
             hero(94, 116), crate(136, 116, 28), arrow([(60, 92), (78, 72)]),
             rect(210, 118, 120, 10, "p-ghost"), circle(ball_at[0], ball_at[1], 15, "p-ghost"),
@@ -136,8 +135,8 @@ def sweep():
     knee, top = (170, FLOOR), (268, 112)
     start, end = (60, FLOOR), (238, 131)
     return [floor(), polygon([knee, top, (310, 112), (310, FLOOR)], "p-static"),
-            polygon([(48, FLOOR), (48, FLOOR - 36), (60, FLOOR - 48), (166, FLOOR - 48), (238, 83), (250, 95), (250, 124), knee],
-                    "p-swept"),
+            polygon([(48, FLOOR), (48, FLOOR - 36), (60, FLOOR - 48), (166, FLOOR - 48), (238, 83), (250, 95),
+                     (250, 124), knee], "p-swept"),
             hero(start[0], FLOOR, "p-ghost"), hero(end[0], end[1]),
             arrow([(60, FLOOR - 24), (168, FLOOR - 24), (226, 113)], "p-go"),
             path([(knee[0], knee[1] - 4), (knee[0] - 12, knee[1] - 24)], "p-normal"),
@@ -156,11 +155,13 @@ def pairs():
 
 def depenetrate():
     return [floor(), rect(0, 50, 96, 118, "p-static", 0),
-            rect(78, 118, 64, 64, "p-crate p-pale", 3), rect(78, 118, 18, 50, "p-deep", 0), rect(78, FLOOR, 64, 14, "p-deep", 0),
+            rect(78, 118, 64, 64, "p-crate p-pale", 3), rect(78, 118, 18, 50, "p-deep", 0),
+            rect(78, FLOOR, 64, 14, "p-deep", 0),
             rect(97, 104, 64, 64, "p-ghost p-out", 3), arrow([(112, 148), (131, 134)], "p-go"),
             text(132, 28, "the shortest way out of both"),
-            "".join(rect(206, 62 + 34 * i, 140, 26, "p-card", 6) + text(276, 79 + 34 * i, words, "p-small")
-                    for i, words in enumerate(("1  bodies from bodies", "2  bodies from movers", "3  bodies from statics"))),
+            "".join(rect(206, 62 + 34 * i, 140, 26, "p-card", 6) +
+                    text(276, 79 + 34 * i, "%d  bodies from %s" % (i + 1, others), "p-small")
+                    for i, others in enumerate(("bodies", "movers", "statics"))),
             text(276, 192, "statics last: they win", "p-small p-on")]
 
 
@@ -173,11 +174,12 @@ def ground():
         pieces.append(polygon([(x - run / 2, FLOOR), (x + run / 2, FLOOR), (x + run / 2, FLOOR - rise)], "p-static"))
         mx, my = x, FLOOR - rise / 2
         nx, ny = -math.sin(a), -math.cos(a)
-        pieces += [circle(mx + 15 * nx, my + 15 * ny, 15, "p-hero"), arrow([(mx, my), (mx + 46 * nx, my + 46 * ny)], kind),
-                   text(x, 28, words)]
+        pieces += [circle(mx + 15 * nx, my + 15 * ny, 15, "p-hero"),
+                   arrow([(mx, my), (mx + 46 * nx, my + 46 * ny)], kind), text(x, 28, words)]
     vx = 298
     pieces += [polygon([(vx - 52, 80), (vx, FLOOR), (vx - 52, FLOOR)], "p-static"),
-               polygon([(vx + 52, 80), (vx, FLOOR), (vx + 52, FLOOR)], "p-static"), circle(vx, FLOOR - 38, 18, "p-hero"),
+               polygon([(vx + 52, 80), (vx, FLOOR), (vx + 52, FLOOR)], "p-static"),
+               circle(vx, FLOOR - 38, 18, "p-hero"),
                arrow([(vx - 16, FLOOR - 29), (vx + 25, FLOOR - 53)], "p-steep"),
                arrow([(vx + 16, FLOOR - 29), (vx - 25, FLOOR - 53)], "p-steep"),
                arrow([(vx, FLOOR - 56), (vx, FLOOR - 92)], "p-stable"), text(vx, 28, "a wedge: stable")]
@@ -230,31 +232,43 @@ def tiles():
             elif cell == "/":
                 pieces.append(polygon([(x, y + size), (x + size, y + size), (x + size, y)], "p-static"))
             elif cell == ">":
-                pieces += [rect(x, y, size + 0.5, size + 0.5, "p-static", 0), arrow([(x + 5, y + 9), (x + 23, y + 9)], "p-own")]
+                pieces += [rect(x, y, size + 0.5, size + 0.5, "p-static", 0),
+                           arrow([(x + 5, y + 9), (x + 23, y + 9)], "p-own")]
     return pieces + [hero(82, top + 4 * size), crate(264, top + 4 * size, 26), circle(192, top + 42, 7, "p-coin"),
                      circle(220, top + 42, 7, "p-coin"), text(180, 22, "slopes, one-ways, belts, coins")]
 
 
 STAGES = [
-    ("Pending", pending, "Things that were added and removed since the last step become part of the world, or leave it. A "
-     "handle that was removed is dead at once; here its contacts end, once each."),
-    ("Movers", movers, "All movers move before any body does. Each is asked by its controller and takes its new pose: by "
-     "velocity and spin, or to where kin_move_to sent it. Bodies of this step meet the new pose and the motion that led to it."),
-    ("Gather", gather, "Each body gets its gravity, its controller is asked, and the motion that it wants in this step is "
-     "written down. The controller still sees the ground and the contacts of the last step. Nothing moves yet."),
-    ("Carry", carry, "A body that stands on a mover, on a belt or on another body goes where that takes it, in the same step. An "
+    ("Pending", pending,
+     "Things that were added and removed since the last step become part of the world, or leave it. A handle that "
+     "was removed is dead at once; here its contacts end, once each."),
+    ("Movers", movers,
+     "All movers move before any body does. Each is asked by its controller and takes its new pose: by velocity "
+     "and spin, or to where kin_move_to sent it. Bodies of this step meet the new pose and the motion that led to "
+     "it."),
+    ("Gather", gather,
+     "Each body gets its gravity, its controller is asked, and the motion that it wants in this step is written "
+     "down. The controller still sees the ground and the contacts of the last step. Nothing moves yet."),
+    ("Carry", carry,
+     "A body that stands on a mover, on a belt or on another body goes where that takes it, in the same step. An "
      "idle rider keeps its local place, so it does not drift, neither on turntables nor after an hour."),
-    ("Sweep", sweep, "Each body moves along its own motion against statics, tiles, meshes and movers, and slides along "
-     "what it hits. What goes into a surface is taken from its velocity, the rest is kept."),
-    ("Pairs", pairs, "Bodies meet bodies. A pushed body pushes on, so a row moves together; what its last member cannot "
-     "do is refused to all of them. The order in which things were added does not matter."),
-    ("Depenetrate", depenetrate, "Bodies that still overlap something are separated, without giving them velocity. Statics come "
-     "last, so no body ends in a wall. A body that cannot be freed is reported as embedded."),
-    ("Ground", ground, "Each body learns what it stands on: stable ground up to max_slope, steep ground beyond, walls. "
-     "Falling ground is followed by up to snap, unless the body moves away from it."),
-    ("Crush", crush, "A body that was pressed from opposite sides by more than there is room for is crushed: an event says "
-     "so, and the game decides. A mover that stops when blocked goes back instead, with all that it had moved."),
-    ("Commit", commit, "New poses are stored, contacts are compared with those of the last step, and events are sent. Drawing "
+    ("Sweep", sweep,
+     "Each body moves along its own motion against statics, tiles, meshes and movers, and slides along what it "
+     "hits. What goes into a surface is taken from its velocity, the rest is kept."),
+    ("Pairs", pairs,
+     "Bodies meet bodies. A pushed body pushes on, so a row moves together; what its last member cannot do is "
+     "refused to all of them. The order in which things were added does not matter."),
+    ("Depenetrate", depenetrate,
+     "Bodies that still overlap something are separated, without giving them velocity. Statics come last, so no "
+     "body ends in a wall. A body that cannot be freed is reported as embedded."),
+    ("Ground", ground,
+     "Each body learns what it stands on: stable ground up to max_slope, steep ground beyond, walls. Falling "
+     "ground is followed by up to snap, unless the body moves away from it."),
+    ("Crush", crush,
+     "A body that was pressed from opposite sides by more than there is room for is crushed: an event says so, and "
+     "the game decides. A mover that stops when blocked goes back instead, with all that it had moved."),
+    ("Commit", commit,
+     "New poses are stored, contacts are compared with those of the last step, and events are sent. Drawing "
      "happens between the last two poses, so motion is smooth at every frame rate."),
 ]
 
@@ -291,4 +305,5 @@ def chart(data):
                        text(left + w + 6, y + 12.5, grouped(value), "c-value", "start")]
             y += 20
         y += 14
-    return svg(pieces, "Instructions per body and step, fewer is better", 640, y).replace('class="picture"', 'class="chart"')
+    made = svg(pieces, "Instructions per body and step, fewer is better", 640, y)
+    return made.replace('class="picture"', 'class="chart"')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Unlicense
-"""What the pages in docs/ are made from: the interface in src/api.h, the manual, the examples, Markdown. For pages.py."""
+"""What tools/pages.py makes the pages from: the interface in src/api.h, the manual, the examples, Markdown."""
 import glob
 import html
 import os
@@ -57,7 +57,8 @@ def name_of(code):
     flat = tidy(code)
     for kind, pattern in (("struct", r"typedef struct (\w+) \{"), ("enum", r"typedef enum (\w+) \{"),
                           ("type", r"typedef struct (\w+) \1;"), ("type", r"typedef .*?[ *](\w+)\("),
-                          ("type", r"typedef .*?(\w+);"), ("enum", r"enum \{ (\w+)"), ("function", r".*?[ *](kin_\w+)\(")):
+                          ("type", r"typedef .*?(\w+);"), ("enum", r"enum \{ (\w+)"),
+                          ("function", r".*?[ *](kin_\w+)\(")):
         found = re.match(pattern, flat)
         if found:
             return kind, found.group(1)
@@ -188,8 +189,9 @@ def written_examples():
     for path in sorted(glob.glob(os.path.join(ROOT, "tests/manual/*.c"))):
         path = os.path.relpath(path, ROOT)
         for names, code in re.findall(r"^ */\* Example: (.*?) \*/\n(.*?)^ */\* End \*/", read(path), re.M | re.S):
+            code = re.sub(r" {3,}//", "  //", re.sub(r"^    ", "", code, flags=re.M)).rstrip()
             for name in names.split(", "):
-                out[name] = Example(re.sub(r" {3,}//", "  //", re.sub(r"^    ", "", code, flags=re.M)).rstrip(), path, "")
+                out[name] = Example(code, path, "")
     return out
 
 
@@ -213,7 +215,8 @@ def manual_snippets():
 
 def functions_in(text):
     """[code] of a C file, functions with the comment above them"""
-    return re.findall(r"^(?:/\*(?:[^*]|\*(?!/))*\*/\n)?(?:static )?[\w ]+[ *]\w+\([^;{]*\)\n\{\n.*?^\}", text, re.M | re.S)
+    comment, head = r"(?:/\*(?:[^*]|\*(?!/))*\*/\n)?", r"(?:static )?[\w ]+[ *]\w+\([^;{]*\)\n"
+    return re.findall(r"^%s%s\{\n.*?^\}" % (comment, head), text, re.M | re.S)
 
 
 def around(code, name):
@@ -223,9 +226,9 @@ def around(code, name):
         return code
     at = next(i for i, line in enumerate(lines) if re.search(r"\b%s\b" % name, line))
     first, last = max(0, at - 4), min(len(lines), at + 6)
-    while last < len(lines) and last - first < MOST_LINES and not lines[last - 1].rstrip().endswith((";", "}", "{", "*/")):
+    while last < min(len(lines), first + MOST_LINES) and not lines[last - 1].rstrip().endswith((";", "}", "{", "*/")):
         last += 1
-    cut = [line for line in lines[first:last]]
+    cut = lines[first:last]
     blank = min([len(line) - len(line.lstrip()) for line in cut if line.strip()] or [0])
     return "\n".join(line[blank:] for line in cut).strip("\n")
 
@@ -253,9 +256,9 @@ def find_example(name, written, snippets):
 
 # ---- HTML --------------------------------------------------------------------------------------------------------
 
-KEYWORDS = set("""auto bool break case char const continue default do double else enum extern false float for if inline int
-long return short signed sizeof static struct switch true typedef union unsigned void volatile while NULL uint8_t uint32_t
-uint64_t size_t""".split())
+KEYWORDS = set("""auto bool break case char const continue default do double else enum extern false float for if inline
+int long return short signed sizeof static struct switch true typedef union unsigned void volatile while NULL uint8_t
+uint32_t uint64_t size_t""".split())
 TOKEN = re.compile(r"(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<string>\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')|"
                    r"(?P<directive>^[ ]*#\w+)|(?P<number>\b(?:0x[0-9A-Fa-f]+|\d+\.?\d*(?:e-?\d+)?)[fuU]*\b)|"
                    r"(?P<name>[A-Za-z_]\w*)|(?P<other>.)", re.S | re.M)
@@ -308,7 +311,8 @@ class Writer:
             if name in self.targets:
                 return self.link(name, "<code>%s</code>" % name)
             return "<code>%s</code>" % name if name in self.members or name.startswith(("KIN", "kin_")) else name
-        return re.sub(r"\b[A-Za-z]\w*_\w+\b", mark, escape(text))
+        return "".join("<code>%s</code>" % escape(piece[1:-1]) if piece.startswith("`") else
+                       re.sub(r"\b[A-Za-z]\w*_\w+\b", mark, escape(piece)) for piece in re.split(r"(`[^`]+`)", text))
 
     def inline(self, text):
         """Markdown within a line"""
@@ -390,14 +394,15 @@ class Manual:
             kind = self.kind_of(line)
             if paragraph and self.kind_of(paragraph[0]) in ("word", "stage") and re.match(r" {12}", line):
                 kind = self.kind_of(paragraph[0])   # the line before goes on
-            if paragraph and kind != self.kind_of(paragraph[0]) and not (not line and self.kind_of(paragraph[0]) == "code"):
+            goes_on = not line and paragraph and self.kind_of(paragraph[0]) == "code"
+            if paragraph and kind != self.kind_of(paragraph[0]) and not goes_on:
                 self.paragraph(paragraph)
                 paragraph = []
             if kind == "recipe":
                 self.head(3, line.strip())
             elif kind:
                 paragraph.append(line)
-            elif paragraph and self.kind_of(paragraph[0]) == "code":
+            elif goes_on:
                 paragraph.append(line)
         self.paragraph(paragraph)
 
@@ -452,7 +457,7 @@ class Manual:
                 rows.append(list(found.groups()))
             elif rows:
                 rows[-1][2] += " " + line.strip()
-        self.out.append('<ol class="steps">%s</ol><p>See <a href="stages.html">pictures of the stages</a>.</p>' % "\n".join(
+        self.out.append('<ol class="steps">%s</ol><p><a href="stages.html">The stages in pictures.</a></p>' % "\n".join(
             '<li><a href="stages.html#%s">%s</a> %s</li>' % (slug(name), name, self.writer.names(text))
             for _, name, text in rows))
 
@@ -472,11 +477,12 @@ class Manual:
                 rows.append([found.group(1), line[max(34, start):42].strip(), line[max(42, start):].strip()])
             elif rows:
                 rows[-1][2] += " " + line.strip()
-        self.out.append('<div class="wide"><table class="options"><thead><tr><th>define</th><th>default</th><th>meaning</th></tr>'
-                        "</thead><tbody>%s</tbody></table></div>" % "\n".join(
-                            "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>" % (
-                                escape(name), "<code>%s</code>" % escape(default) if default else "",
-                                self.writer.names(text.strip())) for name, default, text in rows))
+        cells = "\n".join("<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>" % (
+            escape(name).replace("), K", ")</code><br><code>K"),
+            "<code>%s</code>" % escape(default) if default else "", self.writer.names(text.strip()))
+            for name, default, text in rows)
+        self.out.append('<div class="wide"><table class="options"><thead><tr><th>define</th><th>default</th>'
+                        "<th>meaning</th></tr></thead><tbody>%s</tbody></table></div>" % cells)
 
 
 def section_title(name):

@@ -7,8 +7,8 @@
   tools/pages.py --playground FILE
                              copies FILE to docs/playground.html first; the front page then shows it
 
-docs/style.css, docs/coming-from.md and docs/bench.json are written by hand (bench.json also by bench/run.py --json). The
-same input gives the same bytes. How the sources are read is in page_sources.py, the pictures are in page_pictures.py.
+docs/style.css, docs/coming-from.md and docs/bench.json are written by hand (bench.json also by bench/run.py --json).
+The same input gives the same bytes. Sources are read by page_sources.py, pictures drawn by page_pictures.py.
 """
 import argparse
 import json
@@ -37,13 +37,20 @@ WORDS = {
     "kin_log_fn": "Called with one line of text for each call that was refused.",
     "kin_alloc_fn": "Gives memory that suits every type, or NULL.", "kin_free_fn": "Takes memory back.",
     "kin_world_desc": "How a world is made. Zero is the default in [brackets].",
-    "kin_stats": "Counts of a world.", "kin_static_desc": "How a static is made.", "kin_mover_desc": "How a mover is made.",
-    "kin_body_desc": "How a body is made.", "kin_tiles_desc": "How a grid of tiles is made.",
+    "kin_stats": "Counts of a world.", "kin_static_desc": "How a static is made.",
+    "kin_mover_desc": "How a mover is made.", "kin_body_desc": "How a body is made.",
+    "kin_tiles_desc": "How a grid of tiles is made.",
     "kin_tile": "What a value from 4 to 255 means in a grid.", "kin_form": "What a thing is made of.",
     "kin_footing": "How a body stands.", "kin_ground": "What a body stands on.",
     "kin_contact": "One thing that another one touches.", "kin_hit": "What a cast or a test found.",
     "kin_filter": "What a question is about.", "kin_draw": "Two functions of yours that draw.",
 }
+
+
+# A hero on a platform.
+ICON = ("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
+        "%3Crect y='11' width='16' height='5' fill='%233f8ae0'/%3E"
+        "%3Crect x='4' y='1' width='7' height='10' rx='3.5' fill='%233fa653'/%3E%3C/svg%3E")
 
 
 # ---- the frame of a page -----------------------------------------------------------------------------------------
@@ -65,7 +72,7 @@ def frame(path, title, body, heads=None, full=False, lead=""):
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="%s">
 <title>%s</title>
-<link rel="icon" href="data:image/svg+xml,%%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%%3E%%3Crect y='11' width='16' height='5' fill='%%233f8ae0'/%%3E%%3Crect x='4' y='1' width='7' height='10' rx='3.5' fill='%%233fa653'/%%3E%%3C/svg%%3E">
+<link rel="icon" href="%s">
 <link rel="stylesheet" href="style.css">
 </head>
 <body>
@@ -80,8 +87,8 @@ def frame(path, title, body, heads=None, full=False, lead=""):
 <footer>%s. MIT or Unlicense, whichever you prefer. Made from the sources by tools/pages.py.</footer>
 </body>
 </html>
-""" % (escape(lead or title), escape(title), links, " with-toc" if heads else "", contents(heads) + "\n" if heads else "",
-       ' class="full"' if full else "", body, version())
+""" % (escape(lead or title), escape(title), ICON, links, " with-toc" if heads else "",
+       contents(heads) + "\n" if heads else "", ' class="full"' if full else "", body, version())
 
 
 def version():
@@ -92,8 +99,8 @@ def version():
 
 FEATURES = [
     (lambda: pictures.stage_picture("Carry"), "Rides that do not drift",
-     "Movers go first. Whatever stands on a lift, a shuttle or a turntable goes along in the same step, exactly, and keeps "
-     "its place for hours."),
+     "Movers go first. Whatever stands on a lift, a shuttle or a turntable goes along in the same step, exactly, and "
+     "keeps its place for hours."),
     (lambda: pictures.stage_picture("Pairs"), "Whole rows are pushed",
      "Heroes push crates, crates push crates. A row moves together or stops together, whatever the order in which "
      "things were added."),
@@ -102,11 +109,12 @@ FEATURES = [
      "wall."),
     (lambda: pictures.svg(pictures.one_way(), "Up through a one-way ledge, and down by a call"), "One-way floors",
      "From below you come through, from above you land, one call drops you. On lifts and tiles, at any angle."),
-    (lambda: pictures.svg(pictures.tiles(), "A level of tiles with slopes, one-ways, a belt and coins"), "Levels of tiles",
+    (lambda: pictures.svg(pictures.tiles(), "Tiles with slopes, one-ways, a belt and coins"), "Levels of tiles",
      "Grids with slopes, one-ways, belts and sensors, beside free shapes and meshes. No seams, and cells may "
      "change at any time."),
     (lambda: pictures.stage_picture("Commit"), "The same bits everywhere",
-     "A fixed step, poses to draw in between, snapshots that continue bit for bit and a hash to compare: rollback works."),
+     "A fixed step, poses to draw in between, snapshots that continue bit for bit and a hash to compare: rollback "
+     "works."),
 ]
 
 
@@ -126,13 +134,15 @@ def own_links(text):
 def front(writer):
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", read("README.md"), re.M | re.S)
     if os.path.exists(os.path.join(DOCS, "playground.html")):
-        show = ('<iframe src="playground.html" title="Playground" loading="lazy"></iframe>\n<figcaption>The playground: edit '
+        show = ('<iframe src="playground.html" title="Playground" loading="lazy"></iframe>\n'
+                '<noscript><img src="demo.svg" width="880" height="462" alt="A level with crates, a lift, a wheel">'
+                '</noscript>\n<figcaption>The playground: edit '
                 'the level while it runs. <a href="playground.html">Open it in a page of its own.</a></figcaption>')
         button, split = '<a class="first" href="playground.html">Playground</a>\n<a href="manual.html">Manual</a>', ""
     else:
-        show = ('<img src="demo.svg" width="880" height="462" alt="A hero pushes crates, rides a lift, passes a crusher and '
-                'crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal and writes this '
-                'picture, byte for byte.</figcaption>')
+        show = ('<img src="demo.svg" width="880" height="462" alt="A hero pushes crates, rides a lift, passes a '
+                'crusher and crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal and '
+                'writes this picture, byte for byte.</figcaption>')
         button, split = '<a class="first" href="manual.html">Manual</a>', "split"
     intro = one_line(read("README.md").split("\n\n")[1])
     cards = "\n".join('<div class="card">%s<h3>%s</h3><p>%s</p></div>' % (draw(), title, words)
@@ -152,10 +162,11 @@ def front(writer):
 <h2 id="program">A whole program</h2>
 <p>Copy one file, define one macro, and this walks, jumps, rides a lift and gets off again:</p>
 <div class="two"><div>%s</div><div><p class="soft">It prints</p><pre><code>%s</code></pre>
-<p>More: <a href="manual.html#recipes">recipes</a> for jumps, lifts, crates, crushers, tiles, stairs, cameras and rollback;
-<a href="%sexamples">complete programs</a>; the <a href="stages.html">stages of a step</a> in pictures; what users of
-<a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#unity">Unity</a>,
-<a href="coming-from.html#box2d">Box2D</a> and <a href="coming-from.html#bump-lua">bump</a> know under other names.</p></div></div>
+<p>More: <a href="manual.html#recipes">recipes</a> for jumps, lifts, crates, crushers, tiles, stairs, cameras and
+rollback; <a href="%sexamples">complete programs</a>; the <a href="stages.html">stages of a step</a> in pictures; what users
+of <a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#unity">Unity</a>,
+<a href="coming-from.html#box2d">Box2D</a> and <a href="coming-from.html#bump-lua">bump</a> know under other
+names.</p></div></div>
 <h2 id="beside-others">Beside others</h2>
 %s""" % (split, writer.names(intro), button, SOURCE, show, cards, lists, writer.block(blocks[0][1].rstrip()),
          escape(blocks[1][1].rstrip()), SOURCE, table.replace("<table>", '<table class="compare">'))
@@ -180,13 +191,15 @@ def stages(writer):
         raise Trouble("the stages in src/manual.txt are %s" % ", ".join(listed))
     body = """<h1>The stages of a step</h1>
 <p class="lead">%s runs these ten stages, one after the other. The source has a part for each of them.</p>
-<p>Dashed outlines are where things were. Blue are movers, green is a body of yours, orange are crates, grey is the level.</p>
+<p>Dashed outlines are where things were. Blue are movers, green is a body of yours, orange are crates, grey is the
+level.</p>
 <div class="stages">%s</div>""" % (writer.link("kin_world_step", "<code>kin_world_step</code>"), figures)
     return frame("stages.html", "The stages of a step of kinematic.h", body, full=True)
 
 
-def stacked(made):
-    return made.replace("<table>", '<table class="stack">')
+def stacked(made, kind="stack"):
+    """Tables whose cells stand below each other on a phone"""
+    return made.replace("<table>", '<table class="%s">' % kind)
 
 
 def catalogue(writer):
@@ -196,7 +209,7 @@ def catalogue(writer):
 
     def key(cell):
         name = cell.strip("`")
-        return name if re.fullmatch(r"[A-Z]\d\d[a-z]?", name) or cell.startswith("`") and "_" in name and "," not in cell else None
+        return name if re.fullmatch(r"[A-Z]\d\d[a-z]?", name) or re.fullmatch(r"`\w+_\w+`", cell) else None
     seen = set()
 
     def once(cell):
@@ -210,7 +223,7 @@ def catalogue(writer):
 
 def coming_from(writer):
     body, heads = writer.markdown(read("docs/coming-from.md"))
-    return frame("coming-from.html", "Coming from another engine to kinematic.h", stacked(body),
+    return frame("coming-from.html", "Coming from another engine to kinematic.h", stacked(body, "stack names"),
                  [head for head in heads if head[0] > 1])
 
 
@@ -223,20 +236,21 @@ def bench(writer):
         for row in data["workloads"] for peer in row["peers"] if peer.get("note"))
     body = """<h1>Bench</h1>
 <p class="lead">Instructions per body and step with %d bodies, as of commit %s. Fewer is better.</p>
-<p>Each workload has a scale of its own, since what counts is the comparison within it. The <em>floor</em> is the least that
-the work can cost: a program written for that workload alone, with no generality at all.</p>
+<p>Each workload has a scale of its own, since what counts is the comparison within it. The <em>floor</em> is the least
+that the work can cost: a program written for that workload alone, with no generality at all.</p>
 %s
 <h2 id="measured">How it was measured</h2>
-<p><code>make bench</code> runs the workloads of <a href="%sbench">bench/</a> on your machine: nanoseconds of CPU time, and
-instructions from the processor's counter or, where the system does not give it, from valgrind's callgrind. Building the world
-and 60 steps of settling are not counted; setting velocities and platforms before each step is. The figures above are
-instructions by callgrind, gcc 12 with -O3, x86-64, one thread. Instructions are shown because they are the same in every run;
-times of one machine vary by 20 %%.</p>
+<p><code>make bench</code> runs the workloads of <a href="%sbench">bench/</a> on your machine: nanoseconds of CPU time,
+and instructions from the processor's counter or, where the system does not give it, from valgrind's callgrind. Building
+the world and 60 steps of settling are not counted; setting velocities and platforms before each step is. The figures
+above are instructions by callgrind, gcc 12 with -O3, x86-64, one thread. Instructions are shown because they are the
+same in every run; times of one machine vary by 20 %%.</p>
 <p>The others do the same workloads, compiled with the same flags, with what each of them has for it: a character mover
 where there is one, rigid bodies where there is none. They do not always do the same work:</p>
-<div class="wide"><table><thead><tr><th>workload</th><th>library</th><th>note</th></tr></thead><tbody>%s</tbody></table></div>
-<p>Bodies at rest among things at rest are skipped, exactly: the hash of the world is the same as if they had been looked
-at. That is the row with %d instructions.</p>
+<div class="wide"><table><thead><tr><th>workload</th><th>library</th><th>note</th></tr></thead>
+<tbody>%s</tbody></table></div>
+<p>Bodies at rest among things at rest are skipped, exactly: the hash of the world is the same as if they had been
+looked at. That is the row with %d instructions.</p>
 <p class="soft">The data are in <a href="bench.json">bench.json</a>.</p>""" % (
         data["bodies"], escape(data["commit"]), pictures.chart(data), SOURCE, notes,
         next(row["instructions"] for row in data["workloads"] if row["id"] == "rest"))
@@ -285,7 +299,8 @@ def prototype(writer, item):
             out.append('<pre class="proto"><code>%s%s</code></pre>' % (mark, writer.code(item.code[dimension])))
         else:
             out.append('<table class="members stack"><tbody>%s</tbody></table>' % "\n".join(
-                "<tr><td><code>%s</code></td><td>%s</td></tr>" % (writer.code(code), with_default(writer, capital(comment)))
+                "<tr><td><code>%s</code></td><td>%s</td></tr>" % (
+                    writer.code(code), with_default(writer, capital(comment)))
                 for code, comment in rows))
     return "\n".join(out)
 
@@ -298,13 +313,12 @@ def item_section(writer, interface, item, example):
         out.append(prototype(writer, item))
     users = users_of(interface, item)
     if users:
-        out.append('<p class="used">Used by %s.</p>' % ", ".join(
-            writer.link(name, "<code>%s</code>" % name) for name in users[:12]) + (
-                " and others" if len(users) > 12 else ""))
+        names = ", ".join(writer.link(name, "<code>%s</code>" % name) for name in users[:12])
+        out.append('<p class="used">Used by %s%s.</p>' % (names, " and others" if len(users) > 12 else ""))
     where = '<a href="manual.html#%s">manual, %s</a>' % (slug(example.title), escape(example.title.capitalize())) \
         if example.path.endswith("manual.txt") else '<a href="%s%s">%s</a>' % (SOURCE, example.path, example.path)
-    out.append('<details class="example" open><summary>Example</summary>%s<p class="soft">From %s.</p></details></section>' % (
-        writer.block(example.code), where))
+    out.append('<details class="example" open><summary>Example</summary>%s<p class="soft">From %s.</p></details>'
+               "</section>" % (writer.block(example.code), where))
     return "\n".join(out)
 
 
@@ -347,11 +361,14 @@ def reference(writer, interface):
 
 GROUPS = [
     ("World", r"kin_world_(?!.*(?:gravity|up$)).*|kin_version"), ("Gravity", r"kin_world_.*(?:gravity|up)"),
-    ("Values and shapes", r"kin_(v|turn|c|ball|capsule|box|hull|same)"), ("Add and remove", r"kin_(add_.*|remove|alive|next)"),
-    ("Tiles", r"kin_(define_tile|get_tile|set_tile)"), ("Move", r"kin_(set_(velocity|spin|leftover)|move_to|drop_through|move)"),
+    ("Values and shapes", r"kin_(v|turn|c|ball|capsule|box|hull|same)"),
+    ("Add and remove", r"kin_(add_.*|remove|alive|next)"), ("Tiles", r"kin_(define_tile|get_tile|set_tile)"),
+    ("Move", r"kin_(set_(velocity|spin|leftover)|move_to|drop_through|move)"),
     ("Teleport and change", r"kin_(set_(?!tile|world).*|ignore)"),
-    ("Ground and contacts", r"kin_(get_(ground|wall|ceiling|contacts|riders|events)|on_.*|is_(crushed|embedded|blocked))"),
-    ("Ask", r"kin_(cast_.*|overlap|test_move)"), ("Read", r"kin_(get_.*|is_.*)"), ("State and drawing", r"kin_(snapshot_.*|debug_draw)"),
+    ("Ground and contacts",
+     r"kin_(get_(ground|wall|ceiling|contacts|riders|events)|on_.*|is_(crushed|embedded|blocked))"),
+    ("Ask", r"kin_(cast_.*|overlap|test_move)"), ("Read", r"kin_(get_.*|is_.*)"),
+    ("State and drawing", r"kin_(snapshot_.*|debug_draw)"),
 ]
 SHEET_STRUCTS = ["kin_world_desc", "kin_static_desc", "kin_mover_desc", "kin_body_desc", "kin_tiles_desc"]
 
@@ -383,7 +400,8 @@ def cheat_sheet(writer, interface):
         for code, comment in interface.by_name[name].members[0]:
             default = re.findall(r"\[([^\]]*)\](?!\()", comment)
             names = re.findall(r"(\w+)(?=[;,])", code)
-            if name in ("kin_mover_desc", "kin_body_desc") and all(re.search(r"\b%s[;,]" % one, known) for one in names):
+            if name in ("kin_mover_desc", "kin_body_desc") and \
+                    all(re.search(r"\b%s[;,]" % one, known) for one in names):
                 continue
             words.append("<code>%s</code>%s" % (", ".join(names), ' <span class="soft">[%s]</span>' % escape(
                 ", ".join(default)) if default else ""))
@@ -404,9 +422,11 @@ def cheat_sheet(writer, interface):
 <li>resting gap -0.0001 to 0.005</li><li>steep from max_slope to 85 degrees, then a wall</li>
 <li>2D: y up, counter-clockwise; 3D: y up, right-handed</li><li>coordinates end at 1e9</li></ul></section>
 <section><h2>A game</h2><ul><li><code>#define KINEMATIC_IMPLEMENTATION</code> in one file</li>
-<li><code>#define KINEMATIC_DIM 3</code> in every file, for 3D</li><li>input, then advance, then events, then draw</li></ul></section>"""
-    body = '<h1 style="margin:.7rem 0 0;font-size:1.3rem">Cheat sheet <span class="soft">w is the world, [default]</span></h1>\n<div class="sheet">%s\n%s</div>' % (
-        "\n".join(sections), numbers)
+<li><code>#define KINEMATIC_DIM 3</code> in every file, for 3D</li><li>input, then advance, then events, then draw</li>
+</ul></section>"""
+    body = """<h1 class="low">Cheat sheet <span class="soft">w is the world, [default]</span></h1>
+<div class="sheet">%s
+%s</div>""" % ("\n".join(sections), numbers)
     return frame("cheatsheet.html", "Cheat sheet of kinematic.h", body, full=True)
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   reference2.c: examples of the reference (docs/reference.html) for functions that neither the manual nor examples/ use.
+   reference2.c: examples of docs/reference.html for functions that neither the manual nor examples/ use.
 
    tools/pages.py takes what stands between "Example: names" and "End" as the example of those functions; what is around
    it shows that it does what it looks like. */
@@ -72,6 +72,20 @@ UTEST(reference, mesh)
     kin_world_destroy(world);
 }
 
+UTEST(reference, hull)
+{
+    open_world();
+    /* Example: kin_hull, KIN_MAX_POINTS */
+    const kin_vec ramp[] = { { -2, 0 }, { 2, 0 }, { 2, 1 } };
+    kin_id slope = kin_add_static(world, &(kin_static_desc){
+        .shape = kin_hull(ramp, 3, 0), .position = { 14, 0 } });  // 0: sharp corners
+    /* End */
+    kin_set_position(world, hero, kin_v(14, 3));
+    run(60);
+    ASSERT_TRUE(kin_same(kin_get_ground(world, hero).id, slope));
+    kin_world_destroy(world);
+}
+
 /* ---- asking about things ----------------------------------------------------------------------------------------- */
 
 UTEST(reference, alive)
@@ -127,7 +141,8 @@ UTEST(reference, motion)
 UTEST(reference, spin)
 {
     open_world();
-    kin_id wheel = kin_add_mover(world, &(kin_mover_desc){ .shape = kin_ball(2), .position = { -20, 5 }, .spin = 0.5f });
+    kin_id wheel = kin_add_mover(world, &(kin_mover_desc){
+        .shape = kin_ball(2), .position = { -20, 5 }, .spin = 0.5f });
     /* Example: kin_get_spin, kin_set_spin, kin_spin */
     kin_spin spin = kin_get_spin(world, wheel);
     kin_set_spin(world, wheel, spin < 2 ? spin + 0.1f : 2);      // speeds up to 2 radians per second
