@@ -201,7 +201,7 @@ def commit():
     names = ["ended", "left", "freed", "continued", "began", "landed", "crushed", "embedded", "blocked"]
     pieces, x, y = [text(180, 24, "events, always in this order")], 14, 36
     for name in names:
-        w = 10 + 6.9 * len(name)
+        w = 14 + 6.4 * len(name)
         if x + w > 350:
             x, y = 14, y + 28
         pieces += [rect(x, y, w, 21, "p-card", 10), text(x + w / 2, y + 14.5, name, "p-small")]
@@ -237,6 +237,46 @@ def tiles():
     return pieces + [hero(82, top + 4 * size), crate(264, top + 4 * size, 26), circle(192, top + 42, 7, "p-coin"),
                      circle(220, top + 42, 7, "p-coin"), text(180, 22, "slopes, one-ways, belts, coins")]
 
+
+def advance():
+    """Frames of uneven length above, steps of the same length below."""
+    frames, x, pieces = (84, 60, 132, 52), 16, [text(180, 24, "frames of your game")]
+    for w in frames:
+        pieces.append(rect(x, 36, w - 3, 22, "p-hero p-pale", 4))
+        x += w
+    pieces.append(text(180, 92, "steps of the world"))
+    pieces += [rect(16 + 38 * i, 104, 35, 22, "p-mover", 4) for i in range(8)]
+    return pieces + [rect(320, 104, 24, 22, "p-ghost", 4), arrow([(332, 150), (332, 130)]),
+                     text(344, 168, "left over: alpha, kept for the next frame", "p-small", "end"),
+                     text(16, 190, "after a hitch: at most max_catch_up, the rest is dropped", "p-small", "start")]
+
+
+def rollback():
+    pieces = [text(180, 24, "a snapshot of each frame")]
+    for i in range(7):
+        x = 40 + 46 * i
+        pieces += [path([(x + 9, 64), (x + 37, 64)], "p-gravity") if i < 6 else "",
+                   circle(x, 64, 9, "p-mover" if i < 3 else "p-crate p-pale")]
+    pieces += [arrow([(316, 78), (316, 98), (136, 98), (136, 76)], "p-limit"),
+               text(230, 115, "the truth arrives: kin_snapshot_load", "p-small")]
+    for i in range(2, 7):
+        x = 40 + 46 * i
+        pieces += [circle(x, 152, 9, "p-hero"), path([(x + 9, 152), (x + 37, 152)], "p-own") if i < 6 else ""]
+    return pieces + [path([(127, 74), (127, 142)], "p-own"),
+                     text(224, 184, "run again: the same bits on both machines", "p-small")]
+
+
+AROUND = [
+    ("Advance", advance,
+     "kin_world_advance runs the steps that fit into the time of your frame and keeps the rest, so the world "
+     "always moves in steps of the same length. kin_get_draw_pose is in between."),
+    ("Rollback", rollback,
+     "A snapshot holds all that the future depends on. A world that is restored continues bit for bit, so a guess "
+     "that proved wrong can be played again, and kin_world_hash tells whether two machines agree."),
+    ("One-way", one_way,
+     "Surfaces with one_way block only from their outward side. kin_drop_through lets a body fall through those it "
+     "stands on; lifts, tiles and slopes can be one-way too."),
+]
 
 STAGES = [
     ("Pending", pending,

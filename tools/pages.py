@@ -141,8 +141,8 @@ def front(writer):
         button, split = '<a class="first" href="playground.html">Playground</a>\n<a href="manual.html">Manual</a>', ""
     else:
         show = ('<img src="demo.svg" width="880" height="462" alt="A hero pushes crates, rides a lift, passes a '
-                'crusher and crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal and '
-                'writes this picture, byte for byte.</figcaption>')
+                'crusher and crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal '
+                'and writes this picture, byte for byte.</figcaption>')
         button, split = '<a class="first" href="manual.html">Manual</a>', "split"
     intro = one_line(read("README.md").split("\n\n")[1])
     cards = "\n".join('<div class="card">%s<h3>%s</h3><p>%s</p></div>' % (draw(), title, words)
@@ -163,8 +163,8 @@ def front(writer):
 <p>Copy one file, define one macro, and this walks, jumps, rides a lift and gets off again:</p>
 <div class="two"><div>%s</div><div><p class="soft">It prints</p><pre><code>%s</code></pre>
 <p>More: <a href="manual.html#recipes">recipes</a> for jumps, lifts, crates, crushers, tiles, stairs, cameras and
-rollback; <a href="%sexamples">complete programs</a>; the <a href="stages.html">stages of a step</a> in pictures; what users
-of <a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#unity">Unity</a>,
+rollback; <a href="%sexamples">complete programs</a>; the <a href="stages.html">stages of a step</a> in pictures; what
+users of <a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#unity">Unity</a>,
 <a href="coming-from.html#box2d">Box2D</a> and <a href="coming-from.html#bump-lua">bump</a> know under other
 names.</p></div></div>
 <h2 id="beside-others">Beside others</h2>
@@ -186,6 +186,9 @@ def stages(writer):
     figures = "\n".join('<figure id="%s">%s<figcaption><h3><span>%d</span>%s</h3>%s</figcaption></figure>' % (
         slug(title), pictures.stage_picture(title), i, title, writer.names(words))
         for i, (title, _, words) in enumerate(pictures.STAGES, 1))
+    around = "\n".join('<figure>%s<figcaption><h3>%s</h3>%s</figcaption></figure>' % (
+        pictures.svg(draw(), title + ": " + words.split(".")[0]), title, writer.names(words))
+        for title, draw, words in pictures.AROUND)
     listed = re.findall(r"^ {3,4}\d+ (\w+)  ", read("src/manual.txt"), re.M)
     if listed != [title for title, _, _ in pictures.STAGES]:
         raise Trouble("the stages in src/manual.txt are %s" % ", ".join(listed))
@@ -193,7 +196,9 @@ def stages(writer):
 <p class="lead">%s runs these ten stages, one after the other. The source has a part for each of them.</p>
 <p>Dashed outlines are where things were. Blue are movers, green is a body of yours, orange are crates, grey is the
 level.</p>
-<div class="stages">%s</div>""" % (writer.link("kin_world_step", "<code>kin_world_step</code>"), figures)
+<div class="stages">%s</div>
+<h2 id="around-the-step">Around the step</h2>
+<div class="stages">%s</div>""" % (writer.link("kin_world_step", "<code>kin_world_step</code>"), figures, around)
     return frame("stages.html", "The stages of a step of kinematic.h", body, full=True)
 
 
