@@ -346,9 +346,12 @@ def docs_are_complete(folder):
     text, reference, sheet = read("src/api.h"), read("docs/reference.html"), read("docs/cheatsheet.html")
     functions = set(re.findall(r"^KIN_API[^;(]*?\b(kin_\w+)\(", text, re.M))
     types = set(re.findall(r"^typedef (?:struct|enum) (kin_\w+)", text, re.M) + re.findall(r"(kin_\w+_fn)\(", text))
-    entry = r'<section class="item" id="%s">(?:(?!</section>).)*<details class="example"'
-    wrong = ["%s is not in the reference" % name for name in sorted(functions | types)
-             if not re.search(entry % name, reference, re.S)]
+    entries = dict(re.findall(r'<section class="item" id="(\w+)">(.*?)</section>', reference, re.S))
+    wrong = ["%s is not in the reference" % name for name in sorted((functions | types) - set(entries))]
+    wrong += ["%s has no comment in src/api.h, and none in tools/pages.py" % name for name in sorted(entries)
+              if "<p></p>" in entries[name]]
+    wrong += ["%s has no example: use it in examples/ or src/manual.txt, or add one to tests/manual/reference2.c" % name
+              for name in sorted(entries) if '<details class="example"' not in entries[name]]
     wrong += ["%s is not on the cheat sheet" % name for name in sorted(functions) if "#%s\"" % name not in sheet]
     return "\n".join(wrong) or None if functions and types else "src/api.h declares nothing"
 
