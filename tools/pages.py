@@ -113,7 +113,8 @@ FEATURES = [
     (lambda: pictures.svg(pictures.tiles(), "Tiles with slopes, one-ways, a belt and coins"), "Levels of tiles",
      "Grids with slopes, one-ways, belts and sensors, beside free shapes and meshes. No seams, and cells may "
      "change at any time."),
-    (lambda: pictures.stage_picture("Commit"), "The same bits everywhere",
+    (lambda: pictures.svg(pictures.rollback(), "A wrong guess is played again from a snapshot"),
+     "The same bits everywhere",
      "A fixed step, poses to draw in between, snapshots that continue bit for bit and a hash to compare: rollback "
      "works."),
 ]
