@@ -367,13 +367,13 @@ def reference(writer, interface):
 GROUPS = [
     ("World", r"kin_world_(?!.*(?:gravity|up$)).*|kin_version"), ("Gravity", r"kin_world_.*(?:gravity|up)"),
     ("Values and shapes", r"kin_(v|turn|c|ball|capsule|box|hull|same)"),
-    ("Add and remove", r"kin_(add_.*|remove|alive|next)"), ("Tiles", r"kin_(define_tile|get_tile|set_tile)"),
+    ("Add and remove", r"kin_(add_.*|remove|alive|next)"), ("Tiles", r"kin_(define_tile|[gs]et_tile.*)"),
     ("Move", r"kin_(set_(velocity|spin|leftover)|move_to|drop_through|move)"),
-    ("Teleport and change", r"kin_(set_(?!tile|world).*|ignore)"),
+    ("Teleport and change", r"kin_(set_.*|ignore)"),
     ("Ground and contacts",
      r"kin_(get_(ground|wall|ceiling|contacts|riders|events)|on_.*|is_(crushed|embedded|blocked))"),
-    ("Ask", r"kin_(cast_.*|overlap|test_move)"), ("Read", r"kin_(get_.*|is_.*)"),
-    ("State and drawing", r"kin_(snapshot_.*|debug_draw)"),
+    ("Ask", r"kin_(cast_.*|overlap.*|closest|find_room|test_move)"), ("Read", r"kin_(get_.*|is_.*)"),
+    ("State and drawing", r"kin_(snapshot_.*|debug_draw.*)"),
 ]
 SHEET_STRUCTS = ["kin_world_desc", "kin_static_desc", "kin_mover_desc", "kin_body_desc", "kin_tiles_desc"]
 
