@@ -284,7 +284,7 @@ UTEST(reference, options)
 UTEST(reference, choices)
 {
     open_world();
-    /* Example: kin_ride, kin_leave, kin_crush, kin_slope */
+    /* Example: kin_ride, kin_leave, kin_crush, kin_slope, kin_body_desc */
     kin_id skater = kin_add_body(world, &(kin_body_desc){
         .shape = kin_box(kin_v(0.8f, 1.6f)), .position = { -4, 0.81f }, .push = KIN_UNPUSHABLE,
         .ride = KIN_RIDE_PHYSICAL,                               // a lift that falls faster leaves it behind
@@ -292,7 +292,7 @@ UTEST(reference, choices)
         .slope = KIN_SLOPE_HORIZONTAL_SPEED,                     // as fast uphill as on the flat
         .on_crush = KIN_CRUSH_DISABLE });                        // switched off when it is crushed
     /* End */
-    /* Example: kin_carry, kin_blocked */
+    /* Example: kin_carry, kin_blocked, kin_mover_desc */
     kin_id press = kin_add_mover(world, &(kin_mover_desc){
         .shape = kin_box(kin_v(4, 1)), .position = { -30, 4 }, .velocity = { 0, -2 },
         .carry = KIN_CARRY_NONE,                                 // nobody rides on it
