@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT OR Unlicense
+//
+// browser.js: the playground in a real Chromium, driven by keys and mouse as a visitor would. The last line is
+// "N passed, N failed". Where Chromium or playwright-core is missing it says so and fails nothing.
+//
+//   make playground && node tests/playground/browser.js [--shots docs/playground] [NAME]
+const childProcess = require("child_process");
+const fs = require("fs");
+const path = require("path");
+
+const ROOT = path.resolve(__dirname, "../..");
+const PAGE = path.join(ROOT, "build/playground.html");
+const MODULES = path.join(ROOT, "build/browser/node_modules");
+
+function findChromium() {
+    const names = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    return names.find(name => name && fs.existsSync(name));
+}
+
+let passed = 0, failed = 0;
+function check(condition, what) {
+    if (condition) passed++;
+    else failed++, console.log("FAILED: " + what);
+}
+
+// ---- a visitor
+
+class Visitor {
+    constructor(page) { this.page = page; }
+
+    async open(address) {
+        await this.page.goto("about:blank");
+        await this.page.goto("file://" + PAGE + (address ? "#" + address : ""));
+        await this.page.waitForFunction("window.playground && playground.ready");
+    }
+
+    run(source) { return this.page.evaluate(source); }
+    hash() { return this.run("playground.session.game.hash"); }
+    steps() { return this.run("playground.session.steps"); }
+
+    // Until so many steps have been made.
+    async wait(steps) {
+        const goal = await this.steps() + steps;
+        await this.page.waitForFunction(goal => playground.session.steps >= goal, goal, { timeout: 60000, polling: 20 });
+    }
+
+    async hold(keys, steps) {
+        for (const key of keys) await this.page.keyboard.down(key);
+        await this.wait(steps);
+        for (const key of keys) await this.page.keyboard.up(key);
+    }
+
+    // Where the thing of a place is.
+    where(index) {
+        return this.run(`(() => { const g = playground.session.game; const f = g.list("play_inspect", g.slot(${index}));
+            return { x: f[2], y: f[3] }; })()`);
+    }
+
+    find(type) {
+        return this.run(`(() => { const g = playground.session.game;
+            for (let i = 0; i < g.count; i++) if (g.thing(i).type === ${type}) return i; return -1; })()`);
+    }
+
+    // From coordinates of the level to those of the page.
+    async spot(x, y) {
+        return this.run(`(() => { const p = playground.view.toScreen(${x}, ${y});
+            const b = playground.view.canvas.getBoundingClientRect(); return { x: p.x + b.left, y: p.y + b.top }; })()`);
+    }
+
+    async click(x, y) {
+        const at = await this.spot(x, y);
+        await this.page.mouse.click(at.x, at.y);
+    }
+
+    async drag(x, y, toX, toY) {
+        const from = await this.spot(x, y), to = await this.spot(toX, toY);
+        await this.page.mouse.move(from.x, from.y);
+        await this.page.mouse.down();
+        await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+        await this.page.mouse.move(to.x, to.y, { steps: 4 });
+        await this.page.mouse.up();
+    }
+
+    async tool(name) { await this.page.click(`#tools button[data-tool="${name}"]`); }
+    async pause(paused) { await this.run(`playground.setPaused(${paused})`); }
+}
+
+const HERO = 16, CRATE = 10, LIFT = 3;
+
+const TESTS = {
+    async "keys move the hero"(v) {
+        await v.open("scene=platformer");
+        await v.wait(10);
+        const hero = await v.find(HERO), before = await v.where(hero);
+        await v.hold(["ArrowRight"], 20);
+        const right = await v.where(hero);
+        check(right.x > before.x + 0.5, `the hero runs: from ${before.x} to ${right.x}`);
+        await v.page.keyboard.down("Space");
+        await v.wait(14);
+        const up = await v.where(hero);
+        await v.page.keyboard.up("Space");
+        check(up.y > right.y + 0.5, `and jumps: from ${right.y} to ${up.y}`);
+    },
+
+    async "a drawn crate is pushed"(v) {
+        await v.open("scene=platformer");
+        const hero = await v.find(HERO), at = await v.where(hero);
+        await v.page.click("#edit");
+        await v.tool("crate");
+        await v.click(at.x + 2, at.y);
+        const crate = await v.run("playground.editor.selected");
+        await v.wait(20);
+        const before = await v.where(crate);
+        await v.hold(["ArrowRight"], 40);
+        const after = await v.where(crate);
+        check(after.x > before.x + 0.5, `the crate moved from ${before.x} to ${after.x}`);
+        const things = await v.run("playground.session.game.count");
+        await v.page.keyboard.press("Control+z");
+        check(await v.run(`playground.session.game.thing(${things - 1}).type`) === 0, "and is gone after undo");
+    },
+
+    async "tiles are painted, things selected, resized, deleted"(v) {
+        await v.open("scene=platformer");
+        await v.page.click("#edit");
+        await v.pause(true);
+        await v.tool("solid");
+        await v.drag(5.5, 8.5, 8.5, 8.5);
+        check(await v.run("[5, 6, 7, 8].every(x => playground.session.game.tiles()[x + 8 * playground.session.game.columns] === 1)"),
+            "four tiles are painted with one stroke");
+        await v.page.keyboard.press("Control+z");
+        check(await v.run("playground.session.game.tiles()[6 + 8 * playground.session.game.columns] === 0"), "and undone at once");
+        await v.tool("box");
+        await v.drag(4, 7, 8, 8);
+        const box = await v.run("playground.session.game.thing(playground.editor.selected)");
+        check(box.type === 1 && Math.abs(box.w - 4) < 0.3 && Math.abs(box.h - 1) < 0.3, `a box is drawn: ${box.w} by ${box.h}`);
+        await v.tool("select");
+        await v.drag(box.x + box.w / 2, box.y, box.x + box.w / 2 + 1, box.y);
+        const wider = await v.run("playground.session.game.thing(playground.editor.selected)");
+        check(wider.w > box.w + 1, `its handle makes it wider: ${wider.w}`);
+        await v.page.keyboard.press("Delete");
+        check(await v.run("playground.editor.selected") === -1, "Delete removes it");
+        await v.tool("lift");
+        await v.drag(6, 6, 6, 9);
+        const lift = await v.run("playground.session.game.thing(playground.session.game.count - 1)");
+        check(lift.type === LIFT && lift.dy > 2, `a lift is drawn with its path: ${lift.dy} up`);
+    },
+
+    async "a lift carries"(v) {
+        await v.open("scene=platformer");
+        await v.page.click("#edit");
+        const hero = await v.find(HERO), at = await v.where(hero);
+        await v.tool("lift");
+        await v.drag(at.x, at.y + 1.75, at.x, at.y + 5);           // above his head: he is put on it
+        const lift = await v.run("playground.editor.selected");
+        await v.tool("hero");
+        await v.click(at.x, at.y + 3.2);
+        await v.wait(40);
+        const first = await v.where(hero), below = await v.where(lift);
+        await v.wait(45);
+        const then = await v.where(hero), now = await v.where(lift);
+        const rise = now.y - below.y, risen = then.y - first.y;
+        check(Math.abs(rise) > 0.3 && Math.abs(risen - rise) < 0.02, `the lift went ${rise}, the hero with it ${risen}`);
+    },
+
+    async "rewinding gives the earlier hash"(v) {
+        await v.open("scene=platformer");
+        await v.hold(["ArrowRight"], 30);
+        await v.pause(true);
+        const hash = await v.hash(), step = await v.steps();
+        await v.pause(false);
+        await v.hold(["ArrowRight", "Space"], 60);
+        await v.page.keyboard.down("KeyR");
+        await v.page.waitForFunction(step => playground.session.steps <= step + 20, step, { timeout: 60000 });
+        await v.page.keyboard.up("KeyR");
+        await v.pause(true);
+        await v.run(`playground.session.rewindTo(${step})`);
+        check(await v.steps() === step && await v.hash() === hash, `at step ${step} the hash is ${hash} again`);
+    },
+
+    async "the shared address gives the same level"(v) {
+        await v.open("scene=crates");
+        await v.page.click("#edit");
+        await v.tool("crate");
+        await v.click(6.5, 3.5);
+        await v.page.click("#share");
+        await v.page.waitForFunction("location.hash.startsWith('#level=')");
+        const level = await v.run("JSON.stringify(playground.session.game.level('').things)");
+        const address = (await v.run("location.hash")).slice(1);
+        await v.open(address);
+        const again = await v.run("JSON.stringify(playground.session.game.level('').things)");
+        check(level === again, "all things are the same");
+        check(address.length < 2000, `${address.length} letters in the address`);
+    },
+
+    async "the copied program ends with the page's hash"(v) {
+        await v.open("scene=platformer");
+        await v.hold(["ArrowRight"], 60);
+        await v.page.click("#edit");
+        const at = await v.where(await v.find(HERO));
+        await v.tool("crate");
+        await v.click(at.x + 2, at.y + 2);
+        await v.run("playground.session.setOption(2, 9)");
+        await v.hold(["ArrowRight", "Space"], 40);
+        await v.hold(["ArrowLeft"], 30);
+        await v.page.click("#copy");
+        const source = await v.run("document.querySelector('#program textarea').value");
+        const file = path.join(ROOT, "build/playground/browser.c"), program = file.replace(/\.c$/, "");
+        fs.writeFileSync(file, source);
+        childProcess.execFileSync(process.env.GCC || "gcc", ["-std=c99", "-O1", "-I" + ROOT, file, "-o", program, "-lm"], { stdio: "inherit" });
+        const said = childProcess.execFileSync(program).toString().trim();
+        const hash = await v.hash(), steps = await v.steps();
+        check(said.endsWith(`step ${steps}, hash ${hash}`), `the program says "${said}", the page step ${steps}, hash ${hash}`);
+        await v.page.click("#program-close");
+    },
+
+    async "clicking inspects, overlays draw, time obeys"(v) {
+        await v.open("scene=platformer");
+        await v.wait(20);
+        const hero = await v.where(await v.find(HERO));
+        await v.run("playground.panel.show('view', true)");
+        for (const overlay of ["shapes", "velocity", "ground", "contacts", "bounds"]) await v.page.check(`input[data-overlay=${overlay}]`);
+        await v.click(hero.x, hero.y);
+        await v.wait(20);
+        const text = await v.run("document.getElementById('body').textContent");
+        check(/KIN_BODY/.test(text) && /KIN_STABLE/.test(text) && /tiles/.test(text), "the hero's state names its ground");
+        await v.page.keyboard.press("p");
+        const step = await v.steps();
+        await v.page.keyboard.press("n");
+        await v.page.waitForTimeout(100);
+        check(await v.steps() === step + 1, "N makes one step");
+        await v.page.keyboard.press("p");
+        await v.page.keyboard.press("Shift+R");
+        await v.page.waitForTimeout(50);
+        check(await v.steps() < step, "Shift+R starts again");
+    },
+};
+
+// ---- scenes: each runs, and is looked at
+
+async function lookAt(v, id, folder) {
+    await v.open("scene=" + id);
+    const keys = id === "rollback" ? [] : ["ArrowRight"];
+    for (const key of keys) await v.page.keyboard.down(key);
+    await v.page.waitForTimeout(900);
+    for (const key of keys) await v.page.keyboard.up(key);
+    await v.page.waitForTimeout(700);
+    const drawn = await v.run(`(() => { const c = playground.view.canvas, d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+        const seen = new Set(); for (let i = 0; i < d.length; i += 4 * 97) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`);
+    check(drawn > 20, `${id}: the canvas shows ${drawn} colours`);
+    if (id === "rollback") {
+        await v.page.waitForFunction("playground.duelResult && playground.duelResult.frame > 30", null, { timeout: 60000 });
+        check(await v.run("playground.duelResult.equal"), "rollback: both machines have the same hash");
+    }
+    if (!folder) return;
+    await v.page.screenshot({ path: path.join(folder, id + ".png") });
+}
+
+async function main() {
+    const chromiumAt = findChromium();
+    if (!chromiumAt || !fs.existsSync(path.join(MODULES, "playwright-core"))) {
+        console.log(`skipped: ${chromiumAt ? "playwright-core" : "Chromium"} is not installed (tools/setup.sh playground)`);
+        console.log("0 passed, 0 failed");
+        return;
+    }
+    const { chromium } = require(path.join(MODULES, "playwright-core"));
+    const words = process.argv.slice(2), shots = words.indexOf("--shots");
+    const folder = shots >= 0 ? path.resolve(words.splice(shots, 2)[1]) : "";
+    if (folder) fs.mkdirSync(folder, { recursive: true });
+    const browser = await chromium.launch({ executablePath: chromiumAt, args: ["--no-sandbox", "--disable-gpu"] });
+    const page = await (await browser.newContext({ viewport: { width: 1120, height: 640 }, colorScheme: "dark" })).newPage();
+    const errors = [];
+    page.on("console", message => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
+    page.on("pageerror", error => errors.push(error.stack));
+    const visitor = new Visitor(page);
+    for (const [name, test] of Object.entries(TESTS)) {
+        if (words.length && !words.some(word => name.includes(word))) continue;
+        try {
+            await test(visitor);
+        } catch (error) {
+            check(false, `${name}: ${error.message}`);
+        }
+    }
+    await visitor.open("");
+    const scenes = await visitor.run("[...document.querySelectorAll('#scenes option')].map(option => option.value)");
+    for (const id of scenes)
+        if (!words.length || words.includes(id)) await lookAt(visitor, id, folder);
+    check(errors.length === 0, "the console is silent: " + errors.slice(0, 3).join(" / "));
+    await browser.close();
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exit(failed ? 1 : 0);
+}
+
+main();
