@@ -54,6 +54,9 @@ demo: build/demo ## plays a level in the terminal and writes it to build/demo.sv
 window: kinematic.h ## plays examples/window in a window; says what to install where SDL2 is missing
 	@CC="$(CC)" tools/window.sh && build/window
 
+playground: kinematic.h ## build/playground.html: a page to play with, the library as wasm in it
+	@$(PYTHON) examples/playground/build.py
+
 # What tests compare with: the README's picture, and what the examples print. Look at the difference before committing it.
 docs/demo.svg: build/demo
 	@build/demo --text $@ > /dev/null

@@ -5,7 +5,7 @@
 # may not install, it only says what is missing. It says and does nothing if all is there. `make test` calls it; with a
 # word it sees to what that target needs:
 #
-#   setup.sh [all | portable | coverage | analyze | fuzz-afl | packages | window]
+#   setup.sh [all | portable | coverage | analyze | fuzz-afl | packages | window | playground]
 set -eu
 
 GCC=${GCC:-gcc} GXX=${GXX:-g++} CLANG=${CLANG:-clang} CLANGXX=${CLANGXX:-clang++} PYTHON=${PYTHON:-python3}
@@ -115,6 +115,7 @@ case ${1:-} in
 portable) need_portable ;;
 coverage) need gcovr gcovr ;;
 fuzz-afl) need afl-clang-fast afl++ ;;
+playground) need node nodejs; need npm npm; need wasm-ld lld; need chromium chromium ;;
 analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
 packages) need_packages ;;
 window) need_window ;;
@@ -122,6 +123,10 @@ all) need_packages; need_window; need tcc tcc; need node nodejs; need wasm-ld ll
 esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"
+
+if [ "${1:-}" = playground ] && [ ! -d build/browser/node_modules/playwright-core ]; then
+    npm install --silent --no-audit --no-fund --prefix build/browser playwright-core
+fi
 
 # Which version that is, only clang knows.
 if ! has_sanitizers; then

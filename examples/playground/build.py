@@ -8,6 +8,8 @@
 It needs clang (with its wasm32 target) and wasm-ld, which Debian's package lld has.
 """
 import base64
+import gzip
+import json
 import os
 import subprocess
 import sys
@@ -70,9 +72,12 @@ def build_wasm(dimension):
         return file.read()
 
 
+def packed(code):
+    return base64.b64encode(gzip.compress(code, 9, mtime=0)).decode()
+
+
 def quoted(text):
     """As a JavaScript string inside a script element."""
-    import json
     return json.dumps(text).replace("</", "<\\/")
 
 
@@ -88,7 +93,7 @@ def main():
         file.write('"use strict";\n' + scripts(CORE))
     if "--wasm" in sys.argv:
         return
-    data = "".join("const WASM%d = '%s';\n" % (d, base64.b64encode(code).decode()) for d, code in wasm.items())
+    data = "".join("const WASM%d = '%s';\n" % (d, packed(code)) for d, code in wasm.items())
     page = read("page.html")
     for mark, text in (("/*STYLE*/", read("style.css")), ("/*SCRIPT*/", data + scripts(CORE + VIEW))):
         page = page.replace(mark, text)

@@ -155,8 +155,11 @@ const TESTS = {
         await v.tool("hero");
         await v.click(at.x, at.y + 3.2);
         await v.wait(40);
+        await v.pause(true);
         const first = await v.where(hero), below = await v.where(lift);
+        await v.pause(false);
         await v.wait(45);
+        await v.pause(true);
         const then = await v.where(hero), now = await v.where(lift);
         const rise = now.y - below.y, risen = then.y - first.y;
         check(Math.abs(rise) > 0.3 && Math.abs(risen - rise) < 0.02, `the lift went ${rise}, the hero with it ${risen}`);

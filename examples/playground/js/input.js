@@ -30,8 +30,7 @@ class Input {
     key(event, down) {
         const at = event.target;
         if (at.closest && at.closest("textarea, select, input, dialog")) return;
-        if (KEYS_ARROWS[event.code] || KEYS_LETTERS[event.code]) {
-            if (event.ctrlKey || event.metaKey) return;
+        if ((KEYS_ARROWS[event.code] || KEYS_LETTERS[event.code]) && !event.ctrlKey && !event.metaKey) {
             if (down) this.held.add(event.code);
             else this.held.delete(event.code);
             if (at.blur && at.tagName === "BUTTON") at.blur();

@@ -5,7 +5,7 @@
 const STEP = 1 / 60, MOST_STEPS_PER_FRAME = 5, LATE_FRAMES = 8;
 const $ = id => document.getElementById(id);
 
-function bytesOf(base64) { return Uint8Array.from(atob(base64), c => c.charCodeAt(0)); }
+function unpacked(base64) { return pumped(Uint8Array.from(atob(base64), c => c.charCodeAt(0)), new DecompressionStream("gzip")); }
 
 class App {
     constructor(engine, engine3) {
@@ -25,7 +25,7 @@ class App {
         this.setUpTools();
         this.setTheme(this.theme);
         if (innerWidth > 1100) document.body.classList.add("panel");
-        addEventListener("resize", () => this.resized());
+        addEventListener("resize", () => this.resized(false));
         addEventListener("hashchange", () => this.fromAddress());
         addEventListener("error", event => this.errors.push(String(event.message)));
     }
@@ -77,7 +77,7 @@ class App {
         select.value = scene.id;
         this.overlays = scene.three ? { shapes: true } : {};
         this.restarted();
-        this.resized();
+        this.resized(false);
         this.panel.build();
         this.hint(scene.hint);
     }
@@ -114,10 +114,11 @@ class App {
         return count;
     }
 
-    resized() {
+    // keep: the camera stays where it is.
+    resized(keep) {
         this.view.resize();
         if (this.duel) this.view2.resize();
-        if (this.scene.three) return;
+        if (this.scene.three || keep) return;
         const level = this.duel ? this.duelLevel : this.session.game;
         const wide = innerWidth < 760 && this.scene.wide ? Math.min(this.scene.wide, 15) : this.scene.wide;
         this.view.frame(level, wide);
@@ -167,6 +168,7 @@ class App {
         document.body.classList.toggle("editing", this.editing);
         $("edit").classList.toggle("on", this.editing);
         if (!this.editing) this.setTool("select");
+        this.resized(true);
     }
 
     setTool(tool) {
@@ -183,7 +185,7 @@ class App {
     togglePanel() {
         document.body.classList.toggle("panel");
         this.panel.build();
-        this.resized();
+        this.resized(true);
     }
 
     toast(text) {
@@ -476,7 +478,7 @@ class App {
 
 async function start() {
     const log = line => console.warn(line);
-    const [engine, engine3] = await Promise.all([Engine.load(bytesOf(WASM2), log), Engine.load(bytesOf(WASM3), log)]);
+    const [engine, engine3] = await Promise.all([WASM2, WASM3].map(async wasm => Engine.load(await unpacked(wasm), log)));
     const app = new App(engine, engine3);
     window.playground = app;      // for the console, and for tests
     await app.fromAddress();

@@ -33,7 +33,7 @@ class Panel {
         this.tab = tab;
         if (open && !document.body.classList.contains("panel")) {
             document.body.classList.add("panel");
-            this.app.resized();
+            this.app.resized(true);
         }
         if (changed || tab === "thing") this.build();
     }
