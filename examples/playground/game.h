@@ -288,10 +288,11 @@ static void add_crowd(game *g, int index)
     for (int i = 0; i < many; i++) {
         float    gap = t->w / (float)across;
         uint32_t r = shuffle((uint32_t)i);
+        float    aside = 0.004f * (float)(r >> 8 & 127), above = 0.004f * (float)(r >> 16 & 127);   /* out of line */
         kin_add_body(g->world, &(kin_body_desc){
-            .shape = kin_ball(gap * (0.2f + 0.015f * (float)(r % 10))), .user = user_of(index),
-            .position = { t->x - t->w / 2 + gap * (0.5f + (float)(i % across)),
-                          t->y - t->h / 2 + gap * (0.5f + (float)(i / across)) } });
+            .shape = kin_ball(gap * (0.16f + 0.008f * (float)(r % 10))), .user = user_of(index),
+            .position = { t->x - t->w / 2 + gap * (0.25f + aside + (float)(i % across)),
+                          t->y - t->h / 2 + gap * (0.25f + above + (float)(i / across)) } });
     }
 }
 
@@ -308,11 +309,11 @@ static void move_crowd(game *g)
         r = shuffle(id.slot * 8191 + now);
         if (g->view == TOP_VIEW) {
             kin_rot q = kin_turn(0.0245437f * (float)(r & 255));
-            float   speed = r >> 8 & 3 ? 0 : g->places[index].is.speed;
+            float   speed = r >> 8 & 15 ? 0 : g->places[index].is.speed;
             kin_set_velocity(g->world, id, kin_v(speed * q.c, speed * q.s));
         } else {
             kin_vec v = kin_get_velocity(g->world, id);
-            v.x = r >> 8 & 3 ? 0 : g->places[index].is.speed * (r & 1 ? 1.0f : -1.0f);
+            v.x = r >> 8 & 15 ? 0 : g->places[index].is.speed * (r & 1 ? 1.0f : -1.0f);
             kin_set_velocity(g->world, id, v);
         }
     }
@@ -343,7 +344,7 @@ static kin_id add_hero(game *g, int index)
 {
     const thing *t = &g->places[index].is;
     player      *p = &g->players[t->tag > 0];
-    kin_shape    shape = g->view == TOP_VIEW ? kin_ball(t->w / 2) : kin_capsule(limit(t->h, t->w, 100), t->w / 2);
+    kin_shape    shape = g->view == SIDE_VIEW ? kin_capsule(limit(t->h, t->w, 100), t->w / 2) : kin_ball(t->w / 2);
     *p = (player){ .id = add_body(g, index, shape, (kin_body_desc){ .push = KIN_UNPUSHABLE }), .up = { 0, 1 },
                    .since_press = 1, .facing = 1 };
     apply_options(g, p->id);

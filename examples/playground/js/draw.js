@@ -127,6 +127,8 @@ class View {
         sky.addColorStop(1, this.theme.bottom);
         ctx.fillStyle = sky;
         ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
+        if (look.planets) this.stars();
+        else if (!look.top && !look.three) this.hills();
         this.base();
         if (look.editing || look.top) {
             ctx.beginPath();
@@ -135,6 +137,32 @@ class View {
             ctx.strokeStyle = this.theme.grid;
             ctx.lineWidth = 1 / this.camera.scale;
             ctx.stroke();
+        }
+    }
+
+    // Far away, and slower than the level.
+    hills() {
+        const { ctx, canvas } = this, unit = this.camera.scale * this.ratio;
+        [[0.18, 0.42, 1.3, 0.11], [0.34, 0.3, 0.9, 0.17]].forEach(([slow, height, rough, wave], layer) => {
+            ctx.beginPath();
+            ctx.moveTo(0, canvas.height);
+            for (let x = 0; x <= canvas.width + 12; x += 12) {
+                const at = (x / unit + this.camera.x * slow) * wave;
+                const rise = Math.sin(at) + rough * 0.5 * Math.sin(2.3 * at + 1) + 0.2 * Math.sin(5.1 * at);
+                ctx.lineTo(x, canvas.height * (1 - height) - rise * canvas.height * 0.07 + this.camera.y * slow * unit * 0.3);
+            }
+            ctx.lineTo(canvas.width, canvas.height);
+            ctx.fillStyle = this.theme.hills[layer];
+            ctx.fill();
+        });
+    }
+
+    stars() {
+        const { ctx, canvas } = this;
+        ctx.fillStyle = this.theme.star;
+        for (let i = 0; i < 140; i++) {
+            const x = (i * 7919 % 1009) / 1009, y = (i * 104729 % 997) / 997, size = (1 + i % 3) * 0.6 * this.ratio;
+            ctx.fillRect(x * canvas.width, y * canvas.height, size, size);
         }
     }
 
@@ -410,9 +438,8 @@ class View {
         const { ctx } = this;
         for (const { thing: t, x, y } of list) {
             const hero = score.heroes[t.tag > 0 ? 1 : 0], facing = hero.facing || 1, top = this.look.top;
-            const h = top ? t.w : Math.max(t.w, t.h), eye = top ? 0.1 * t.w : h / 2 - t.w * 0.55;
+            const round = top || this.look.planets, h = round ? t.w : Math.max(t.w, t.h), eye = round ? 0.1 * t.w : h / 2 - t.w * 0.55;
             const one = [{ thing: t, x, y, c: hero.up.y, s: -hero.up.x }];
-            if (this.look.planets) one[0].c = hero.up.y, one[0].s = -hero.up.x;
             const second = t.tag > 0;
             this.batch(one, () => this.rounded(t.w, h, t.w / 2), second ? COLOURS.intangible : COLOURS.unpushable, this.theme.outline);
             this.batch(one, () => ctx.roundRect(-t.w * 0.36, -h * 0.4, t.w * 0.16, h * 0.7, t.w * 0.08), this.theme.shine);
@@ -433,7 +460,7 @@ class View {
             for (let i = shade * 3; i < list.length; i += 12) {
                 const x = list[i], y = list[i + 1], r = list[i + 2];
                 if (Math.abs(x - c.x) > halfW || Math.abs(y - c.y) > halfH) continue;
-                if (r * c.scale < 3.5) ctx.rect(x - r, y - r, 2 * r, 2 * r);
+                if (r * c.scale < 2) ctx.rect(x - r, y - r, 2 * r, 2 * r);
                 else ctx.moveTo(x + r, y), ctx.arc(x, y, r, 0, 6.2832);
             }
             ctx.fillStyle = shades[shade];

@@ -31,7 +31,7 @@ class View3 {
         const { view } = this, { ctx } = view, near = 0.1;
         view.theme = THEMES[look.theme];
         view.look = look;
-        view.background({ columns: 0, rows: 0 }, { editing: false });
+        view.background({ columns: 0, rows: 0 }, { three: true });
         this.aim(game, look.alpha);
         ctx.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
         this.faces(game, look);

@@ -7,9 +7,9 @@ const COLOURS = { static: "#A0A0A0", oneWay: "#40E0D0", mover: "#50A0FF", pushab
 
 const THEMES = {
     dark: { top: "#1b2434", bottom: "#0e1219", grid: "#ffffff0a", solid: "#39424f", edge: "#a0a0a0", outline: "#00000066",
-        velocity: "#ffffff", ink: "#11161f", shine: "#ffffff30", path: "#50a0ff66", coin: "#e0e040", floor: "#141a25" },
+        velocity: "#ffffff", ink: "#11161f", shine: "#ffffff30", path: "#50a0ff66", coin: "#e0e040", hills: ["#182130", "#1c2738"], star: "#ffffff70" },
     light: { top: "#dfe8f6", bottom: "#f6f8fc", grid: "#0000000b", solid: "#b4bcc9", edge: "#6d7686", outline: "#00000055",
-        velocity: "#202632", ink: "#1a2230", shine: "#ffffff66", path: "#2c7be08a", coin: "#dcb400", floor: "#e8edf5" },
+        velocity: "#202632", ink: "#1a2230", shine: "#ffffff66", path: "#2c7be08a", coin: "#dcb400", hills: ["#d3deee", "#c8d5e8"], star: "#5c77a850" },
 };
 
 // Overlays: names, and the colours of debug draw (red, green, blue, opacity) that belong to them.
