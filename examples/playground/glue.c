@@ -352,19 +352,56 @@ EXPORT(play_bounds) int play_bounds(const game *g, uint32_t slot)
 #endif
 
 #if KINEMATIC_DIM == 3
-/* ---- 3D: the camera, behind the hero, nearer if something is in between --------------------------------------------- */
+/* ---- 3D: what the view needs ---------------------------------------------------------------------------------------- */
 
+static kin_vec mixed(kin_vec a, kin_vec b, float t)
+{
+    return kin_v(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t);
+}
+
+static kin_vec turned(kin_rot q, kin_vec v)
+{
+    kin_vec t = { 2 * (q.y * v.z - q.z * v.y), 2 * (q.z * v.x - q.x * v.z), 2 * (q.x * v.y - q.y * v.x) };
+    return kin_v(v.x + q.w * t.x + q.y * t.z - q.z * t.y, v.y + q.w * t.y + q.z * t.x - q.x * t.z,
+                 v.z + q.w * t.z + q.x * t.y - q.y * t.x);
+}
+
+/* Each thing between the last two steps: slot, kind, pushable, radius, number of points, the points. The corners are
+   mixed, not the rotation: a step turns little. */
+EXPORT(play_solids) int play_solids(const game *g, float alpha)
+{
+    kin_id none = { 0 };
+    filled = 0;
+    for (kin_id id = kin_next(g->world, KIN_NOTHING, none); id.slot; id = kin_next(g->world, KIN_NOTHING, id)) {
+        kin_pose  before = kin_get_draw_pose(g->world, id);
+        kin_vec   p = kin_get_position(g->world, id);
+        kin_rot   q = kin_get_rotation(g->world, id);
+        kin_shape shape;
+        if (!kin_get_shape(g->world, id, &shape)) continue;
+        give((float)id.slot), give((float)kin_get_kind(g->world, id)), give(!kin_same(id, g->players[0].id));
+        give(shape.radius), give((float)shape.count);
+        for (int i = 0; i < shape.count; i++) {
+            kin_vec a = turned(before.q, shape.points[i]), b = turned(q, shape.points[i]);
+            give_vec(mixed(kin_v(before.p.x + a.x, before.p.y + a.y, before.p.z + a.z), kin_v(p.x + b.x, p.y + b.y, p.z + b.z),
+                           alpha));
+        }
+    }
+    return filled;
+}
+
+/* The camera and what it looks at: behind the hero, nearer if something is in between. */
 EXPORT(play_camera) int play_camera(const game *g, float alpha)
 {
     kin_id     hero = g->players[0].id;
     kin_rot    q = half_turn(g->heading);
-    kin_vec    a = kin_get_draw_pose(g->world, hero).p, b = kin_get_position(g->world, hero);
-    kin_vec    head = { a.x + (b.x - a.x) * alpha, a.y + (b.y - a.y) * alpha + 0.6f, a.z + (b.z - a.z) * alpha };
-    kin_vec    back = { -6.5f * q.y, 3.2f, -6.5f * q.w };
+    kin_vec    head = mixed(kin_get_draw_pose(g->world, hero).p, kin_get_position(g->world, hero), alpha);
+    kin_vec    back = { -6.5f * q.y, 2.8f, -6.5f * q.w };
     kin_shape  lens = kin_ball(0.2f);
     kin_filter others = { .ignore = hero };
     kin_hit    hit;
-    float      part = kin_cast_shape(g->world, &lens, (kin_pose){ .p = head }, back, &others, &hit) ? hit.t : 1;
+    float      part;
+    head.y += 0.9f;
+    part = kin_cast_shape(g->world, &lens, (kin_pose){ .p = head }, back, &others, &hit) ? hit.t : 1;
     filled = 0;
     give_vec(kin_v(head.x + part * back.x, head.y + part * back.y, head.z + part * back.z));
     give_vec(head);

@@ -238,9 +238,81 @@ const TESTS = {
     },
 };
 
+// Those that need a page of their own: a finger, a gamepad.
+const OTHER_PAGES = {
+    async "fingers play on a phone"(browser, report) {
+        const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+        const page = report(await context.newPage()), v = new Visitor(page);
+        await v.open("scene=platformer");
+        const hero = await v.find(HERO), before = await v.where(hero);
+        const pad = await page.locator("#pad").boundingBox(), jump = await page.locator("#touch-jump").boundingBox();
+        check(pad && jump && jump.x + jump.width <= 390, "pad and button are on the screen");
+        const session = await context.newCDPSession(page);
+        const finger = (x, y, id) => ({ x, y, id });
+        const right = finger(pad.x + pad.width * 0.9, pad.y + pad.height / 2, 1);
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [right] });
+        await v.wait(20);
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart",
+            touchPoints: [right, finger(jump.x + 40, jump.y + 40, 2)] });
+        await v.wait(12);
+        const up = await v.where(hero);
+        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        check(up.x > before.x + 0.5 && up.y > before.y + 0.5, `he runs and jumps: ${up.x - before.x} aside, ${up.y - before.y} up`);
+        check(await v.run("document.documentElement.scrollWidth") <= 390, "nothing is wider than the screen");
+        await context.close();
+    },
+
+    // By the processor's time that the page takes, so that other programs do not matter.
+    async "500 bodies fit into a frame"(browser, report) {
+        const context = await browser.newContext({ viewport: { width: 1120, height: 640 } });
+        const page = report(await context.newPage()), v = new Visitor(page);
+        await v.open("scene=empty");
+        await v.run(`for (let i = 0; i < 500; i++) playground.session.put(playground.session.freeIndex(),
+            { type: ${CRATE}, x: 12 + i % 34, y: 3.5 + Math.floor(i / 34), w: 0.9, h: 0.9, angle: 0, dx: 0, dy: 0, speed: 0, tag: 0 }, "many")`);
+        await v.wait(120);
+        const session = await browser.newBrowserCDPSession();
+        const spent = async () => (await session.send("SystemInfo.getProcessInfo")).processInfo
+            .filter(one => one.type === "renderer").reduce((most, one) => Math.max(most, one.cpuTime), 0);
+        await v.page.keyboard.down("ArrowRight");        // all of them are pushed
+        await v.wait(20);
+        const frames = () => v.run("playground.frameCount");
+        const before = await spent(), first = await v.steps(), drawn = await frames();
+        await v.wait(60);
+        const cost = 1000 * (await spent() - before), steps = await v.steps() - first, pictures = await frames() - drawn;
+        await v.page.keyboard.up("ArrowRight");
+        console.log(`500 bodies: ${cost.toFixed(0)} ms of one core for ${steps} steps and ${pictures} frames`);
+        check(cost / Math.max(steps, pictures) < 16.7, "500 bodies fit into a frame of 60 a second");
+        await context.close();
+    },
+
+    async "a gamepad plays"(browser, report) {
+        const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+        const page = report(await context.newPage()), v = new Visitor(page);
+        await page.addInitScript(() => {
+            window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) };
+            navigator.getGamepads = () => [window.pad];
+        });
+        await v.open("scene=platformer");
+        const hero = await v.find(HERO), before = await v.where(hero);
+        await v.run("pad.axes[0] = 1");
+        await v.wait(20);
+        await v.run("pad.buttons[0].pressed = true");
+        await v.wait(12);
+        const up = await v.where(hero);
+        check(up.x > before.x + 0.5 && up.y > before.y + 0.5, "stick and button move him");
+        const step = await v.steps();
+        await v.run("pad.axes[0] = 0; pad.buttons[0].pressed = false; pad.buttons[4].pressed = true");
+        await page.waitForFunction(step => playground.session.steps < step - 10, step, { timeout: 60000 });
+        await v.run("pad.buttons[4].pressed = false");
+        check(true, "the shoulder button runs time backwards");
+        await context.close();
+    },
+};
+
 // ---- scenes: each runs, and is looked at
 
 async function lookAt(v, id, folder) {
+    await v.page.setViewportSize(folder ? { width: 760, height: 460 } : { width: 1120, height: 640 });
     await v.open("scene=" + id);
     const keys = id === "rollback" ? [] : ["ArrowRight"];
     for (const key of keys) await v.page.keyboard.down(key);
@@ -272,13 +344,16 @@ async function main() {
     const browser = await chromium.launch({ executablePath: chromiumAt, args: ["--no-sandbox", "--disable-gpu"] });
     const page = await (await browser.newContext({ viewport: { width: 1120, height: 640 }, colorScheme: "dark" })).newPage();
     const errors = [];
-    page.on("console", message => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
-    page.on("pageerror", error => errors.push(error.stack));
-    const visitor = new Visitor(page);
-    for (const [name, test] of Object.entries(TESTS)) {
+    const report = one => {
+        one.on("console", message => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
+        one.on("pageerror", error => errors.push(error.stack));
+        return one;
+    };
+    const visitor = new Visitor(report(page));
+    for (const [name, test] of [...Object.entries(TESTS), ...Object.entries(OTHER_PAGES)]) {
         if (words.length && !words.some(word => name.includes(word))) continue;
         try {
-            await test(visitor);
+            await (OTHER_PAGES[name] ? test(browser, report) : test(visitor));
         } catch (error) {
             check(false, `${name}: ${error.message}`);
         }

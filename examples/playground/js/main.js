@@ -10,7 +10,7 @@ function unpacked(base64) { return pumped(Uint8Array.from(atob(base64), c => c.c
 class App {
     constructor(engine, engine3) {
         Object.assign(this, { engine, engine3, paused: false, slow: false, speed: 1, editing: false, overlays: {}, alpha: 1,
-            time: 0, left: 0, stepTimes: [], frames: [], errors: [] });
+            time: 0, left: 0, frameCount: 0, stepTimes: [], frames: [], errors: [] });
         this.theme = this.storedTheme();
         this.view = new View($("canvas"));
         this.view2 = new View($("canvas2"));
@@ -66,7 +66,7 @@ class App {
             new Session(level => new Game(this.engine, level), scene.make());
         document.body.classList.toggle("duel", !!scene.duel);
         document.body.classList.toggle("three", !!scene.three);
-        if (scene.duel || scene.three) this.setEditing(false);
+        if (scene.duel || scene.three || scene.editing) this.setEditing(!!scene.editing);
         $("edit").disabled = !!(scene.duel || scene.three);
         $("share").disabled = !!scene.three;
         $("copy").disabled = !!scene.duel;
@@ -459,6 +459,7 @@ class App {
 
     frame(now) {
         this.frameStart = performance.now();
+        this.frameCount++;
         const seconds = Math.max(0, (now - (this.last || now)) / 1000);
         this.last = now;
         this.frames.push(now);

@@ -178,6 +178,7 @@ class Panel {
             box.append(input, span);
             this.body.append(box);
         }
+        this.buttons([["Dark or light", () => this.app.setTheme(this.app.theme === "dark" ? "light" : "dark")]]);
         this.heading("Time");
         this.slider("speed", this.app.speed, 0.05, 2, 0.05, "1 is real time", value => { this.app.speed = value; });
         this.heading("World");

@@ -235,6 +235,12 @@ scene("planets", "Planets",
         ["pendulum", 33, 27, { w: 1.6, h: 4, dx: 1.2, speed: 1.5 }],
     ], { view: PLANETS, gravity: 25 }));
 
+scene("empty", "Your own level",
+    "Draw tiles, put lifts, wheels and crates; it runs meanwhile. Share puts the level into the address.",
+    () => levelFromMap("Your own level", [...Array(17).fill("#" + " ".repeat(46) + "#"), ...Array(3).fill("#".repeat(48))], [
+        ["hero", 5, 3.76, {}], ["crate", 10, 3.51, {}],
+    ]), { wide: 34, editing: true });
+
 scene("rollback", "Rollback",
     "Two machines, and 8 frames until one hears of the other's keys. Each guesses, goes back and runs again: the hashes agree.",
     () => levelFromMap("Rollback", [
