@@ -340,121 +340,133 @@
 #else
 #define KIN_NAMED(name) kin3_##name
 #endif
-#define kin_add_body            KIN_NAMED(add_body)
-#define kin_add_mesh            KIN_NAMED(add_mesh)
-#define kin_add_mover           KIN_NAMED(add_mover)
-#define kin_add_static          KIN_NAMED(add_static)
-#define kin_add_tiles           KIN_NAMED(add_tiles)
-#define kin_alive               KIN_NAMED(alive)
-#define kin_ball                KIN_NAMED(ball)
-#define kin_body_desc           KIN_NAMED(body_desc)
-#define kin_box                 KIN_NAMED(box)
-#define kin_c                   KIN_NAMED(c)
-#define kin_capsule             KIN_NAMED(capsule)
-#define kin_cast_ray            KIN_NAMED(cast_ray)
-#define kin_cast_shape          KIN_NAMED(cast_shape)
-#define kin_cell                KIN_NAMED(cell)
-#define kin_contact             KIN_NAMED(contact)
-#define kin_debug_draw          KIN_NAMED(debug_draw)
-#define kin_define_tile         KIN_NAMED(define_tile)
-#define kin_draw                KIN_NAMED(draw)
-#define kin_drop_through        KIN_NAMED(drop_through)
-#define kin_event               KIN_NAMED(event)
-#define kin_filter              KIN_NAMED(filter)
-#define kin_get_body_options    KIN_NAMED(get_body_options)
-#define kin_get_bounds          KIN_NAMED(get_bounds)
-#define kin_get_ceiling         KIN_NAMED(get_ceiling)
-#define kin_get_contacts        KIN_NAMED(get_contacts)
-#define kin_get_draw_pose       KIN_NAMED(get_draw_pose)
-#define kin_get_events          KIN_NAMED(get_events)
-#define kin_get_filter          KIN_NAMED(get_filter)
-#define kin_get_form            KIN_NAMED(get_form)
-#define kin_get_ground          KIN_NAMED(get_ground)
-#define kin_get_kind            KIN_NAMED(get_kind)
-#define kin_get_leftover        KIN_NAMED(get_leftover)
-#define kin_get_motion          KIN_NAMED(get_motion)
-#define kin_get_mover_options   KIN_NAMED(get_mover_options)
-#define kin_get_position        KIN_NAMED(get_position)
-#define kin_get_riders          KIN_NAMED(get_riders)
-#define kin_get_rotation        KIN_NAMED(get_rotation)
-#define kin_get_shape           KIN_NAMED(get_shape)
-#define kin_get_spin            KIN_NAMED(get_spin)
-#define kin_get_static_options  KIN_NAMED(get_static_options)
-#define kin_get_tile            KIN_NAMED(get_tile)
-#define kin_get_user            KIN_NAMED(get_user)
-#define kin_get_velocity        KIN_NAMED(get_velocity)
-#define kin_get_wall            KIN_NAMED(get_wall)
-#define kin_ground              KIN_NAMED(ground)
-#define kin_hit                 KIN_NAMED(hit)
-#define kin_hull                KIN_NAMED(hull)
-#define kin_id                  KIN_NAMED(id)
-#define kin_ignore              KIN_NAMED(ignore)
-#define kin_is_blocked          KIN_NAMED(is_blocked)
-#define kin_is_crushed          KIN_NAMED(is_crushed)
-#define kin_is_embedded         KIN_NAMED(is_embedded)
-#define kin_is_enabled          KIN_NAMED(is_enabled)
-#define kin_is_sensor           KIN_NAMED(is_sensor)
-#define kin_mesh_desc           KIN_NAMED(mesh_desc)
-#define kin_move                KIN_NAMED(move)
-#define kin_move_to             KIN_NAMED(move_to)
-#define kin_mover_desc          KIN_NAMED(mover_desc)
-#define kin_next                KIN_NAMED(next)
-#define kin_on_ceiling          KIN_NAMED(on_ceiling)
-#define kin_on_ground           KIN_NAMED(on_ground)
-#define kin_on_wall             KIN_NAMED(on_wall)
-#define kin_overlap             KIN_NAMED(overlap)
-#define kin_pose                KIN_NAMED(pose)
-#define kin_remove              KIN_NAMED(remove)
-#define kin_rot                 KIN_NAMED(rot)
-#define kin_same                KIN_NAMED(same)
-#define kin_set_body_options    KIN_NAMED(set_body_options)
-#define kin_set_control         KIN_NAMED(set_control)
-#define kin_set_enabled         KIN_NAMED(set_enabled)
-#define kin_set_filter          KIN_NAMED(set_filter)
-#define kin_set_gravity_scale   KIN_NAMED(set_gravity_scale)
-#define kin_set_leftover        KIN_NAMED(set_leftover)
-#define kin_set_mover_options   KIN_NAMED(set_mover_options)
-#define kin_set_pose            KIN_NAMED(set_pose)
-#define kin_set_position        KIN_NAMED(set_position)
-#define kin_set_push            KIN_NAMED(set_push)
-#define kin_set_rotation        KIN_NAMED(set_rotation)
-#define kin_set_shape           KIN_NAMED(set_shape)
-#define kin_set_spin            KIN_NAMED(set_spin)
-#define kin_set_static_options  KIN_NAMED(set_static_options)
-#define kin_set_tile            KIN_NAMED(set_tile)
-#define kin_set_user            KIN_NAMED(set_user)
-#define kin_set_velocity        KIN_NAMED(set_velocity)
-#define kin_shape               KIN_NAMED(shape)
-#define kin_snapshot_load       KIN_NAMED(snapshot_load)
-#define kin_snapshot_save       KIN_NAMED(snapshot_save)
-#define kin_snapshot_size       KIN_NAMED(snapshot_size)
-#define kin_static_desc         KIN_NAMED(static_desc)
-#define kin_stats               KIN_NAMED(stats)
-#define kin_test_move           KIN_NAMED(test_move)
-#define kin_tile                KIN_NAMED(tile)
-#define kin_tiles_desc          KIN_NAMED(tiles_desc)
-#define kin_turn                KIN_NAMED(turn)
-#define kin_v                   KIN_NAMED(v)
-#define kin_vec                 KIN_NAMED(vec)
-#define kin_version             KIN_NAMED(version)
-#define kin_world               KIN_NAMED(world)
-#define kin_world_advance       KIN_NAMED(world_advance)
-#define kin_world_alpha         KIN_NAMED(world_alpha)
-#define kin_world_bytes         KIN_NAMED(world_bytes)
-#define kin_world_create        KIN_NAMED(world_create)
-#define kin_world_create_in     KIN_NAMED(world_create_in)
-#define kin_world_desc          KIN_NAMED(world_desc)
-#define kin_world_destroy       KIN_NAMED(world_destroy)
-#define kin_world_dropped       KIN_NAMED(world_dropped)
-#define kin_world_get_gravity   KIN_NAMED(world_get_gravity)
-#define kin_world_get_stats     KIN_NAMED(world_get_stats)
-#define kin_world_get_up        KIN_NAMED(world_get_up)
-#define kin_world_hash          KIN_NAMED(world_hash)
-#define kin_world_overflowed    KIN_NAMED(world_overflowed)
-#define kin_world_set_gravity   KIN_NAMED(world_set_gravity)
-#define kin_world_set_up        KIN_NAMED(world_set_up)
-#define kin_world_step          KIN_NAMED(world_step)
-#define kin_world_steps         KIN_NAMED(world_steps)
+#define kin_add_body             KIN_NAMED(add_body)
+#define kin_add_mesh             KIN_NAMED(add_mesh)
+#define kin_add_mover            KIN_NAMED(add_mover)
+#define kin_add_static           KIN_NAMED(add_static)
+#define kin_add_tiles            KIN_NAMED(add_tiles)
+#define kin_alive                KIN_NAMED(alive)
+#define kin_ball                 KIN_NAMED(ball)
+#define kin_body_desc            KIN_NAMED(body_desc)
+#define kin_box                  KIN_NAMED(box)
+#define kin_c                    KIN_NAMED(c)
+#define kin_capsule              KIN_NAMED(capsule)
+#define kin_cast_ray             KIN_NAMED(cast_ray)
+#define kin_cast_ray_all         KIN_NAMED(cast_ray_all)
+#define kin_cast_shape           KIN_NAMED(cast_shape)
+#define kin_cast_shape_all       KIN_NAMED(cast_shape_all)
+#define kin_cell                 KIN_NAMED(cell)
+#define kin_closest              KIN_NAMED(closest)
+#define kin_contact              KIN_NAMED(contact)
+#define kin_debug_draw           KIN_NAMED(debug_draw)
+#define kin_debug_draw_options   KIN_NAMED(debug_draw_options)
+#define kin_define_tile          KIN_NAMED(define_tile)
+#define kin_draw                 KIN_NAMED(draw)
+#define kin_draw_options         KIN_NAMED(draw_options)
+#define kin_drop_through         KIN_NAMED(drop_through)
+#define kin_event                KIN_NAMED(event)
+#define kin_filter               KIN_NAMED(filter)
+#define kin_find_room            KIN_NAMED(find_room)
+#define kin_get_body_options     KIN_NAMED(get_body_options)
+#define kin_get_bounds           KIN_NAMED(get_bounds)
+#define kin_get_ceiling          KIN_NAMED(get_ceiling)
+#define kin_get_contacts         KIN_NAMED(get_contacts)
+#define kin_get_draw_pose        KIN_NAMED(get_draw_pose)
+#define kin_get_events           KIN_NAMED(get_events)
+#define kin_get_filter           KIN_NAMED(get_filter)
+#define kin_get_form             KIN_NAMED(get_form)
+#define kin_get_ground           KIN_NAMED(get_ground)
+#define kin_get_kind             KIN_NAMED(get_kind)
+#define kin_get_leftover         KIN_NAMED(get_leftover)
+#define kin_get_mesh             KIN_NAMED(get_mesh)
+#define kin_get_motion           KIN_NAMED(get_motion)
+#define kin_get_mover_options    KIN_NAMED(get_mover_options)
+#define kin_get_position         KIN_NAMED(get_position)
+#define kin_get_riders           KIN_NAMED(get_riders)
+#define kin_get_rotation         KIN_NAMED(get_rotation)
+#define kin_get_shape            KIN_NAMED(get_shape)
+#define kin_get_spin             KIN_NAMED(get_spin)
+#define kin_get_static_options   KIN_NAMED(get_static_options)
+#define kin_get_tile             KIN_NAMED(get_tile)
+#define kin_get_tile_definition  KIN_NAMED(get_tile_definition)
+#define kin_get_tiles            KIN_NAMED(get_tiles)
+#define kin_get_user             KIN_NAMED(get_user)
+#define kin_get_velocity         KIN_NAMED(get_velocity)
+#define kin_get_wall             KIN_NAMED(get_wall)
+#define kin_ground               KIN_NAMED(ground)
+#define kin_hit                  KIN_NAMED(hit)
+#define kin_hull                 KIN_NAMED(hull)
+#define kin_id                   KIN_NAMED(id)
+#define kin_ignore               KIN_NAMED(ignore)
+#define kin_is_blocked           KIN_NAMED(is_blocked)
+#define kin_is_crushed           KIN_NAMED(is_crushed)
+#define kin_is_embedded          KIN_NAMED(is_embedded)
+#define kin_is_enabled           KIN_NAMED(is_enabled)
+#define kin_is_sensor            KIN_NAMED(is_sensor)
+#define kin_mesh_desc            KIN_NAMED(mesh_desc)
+#define kin_move                 KIN_NAMED(move)
+#define kin_move_to              KIN_NAMED(move_to)
+#define kin_mover_desc           KIN_NAMED(mover_desc)
+#define kin_next                 KIN_NAMED(next)
+#define kin_on_ceiling           KIN_NAMED(on_ceiling)
+#define kin_on_ground            KIN_NAMED(on_ground)
+#define kin_on_wall              KIN_NAMED(on_wall)
+#define kin_overlap              KIN_NAMED(overlap)
+#define kin_overlap_contacts     KIN_NAMED(overlap_contacts)
+#define kin_pose                 KIN_NAMED(pose)
+#define kin_remove               KIN_NAMED(remove)
+#define kin_rot                  KIN_NAMED(rot)
+#define kin_same                 KIN_NAMED(same)
+#define kin_set_body_options     KIN_NAMED(set_body_options)
+#define kin_set_control          KIN_NAMED(set_control)
+#define kin_set_enabled          KIN_NAMED(set_enabled)
+#define kin_set_filter           KIN_NAMED(set_filter)
+#define kin_set_gravity_scale    KIN_NAMED(set_gravity_scale)
+#define kin_set_leftover         KIN_NAMED(set_leftover)
+#define kin_set_mover_options    KIN_NAMED(set_mover_options)
+#define kin_set_pose             KIN_NAMED(set_pose)
+#define kin_set_position         KIN_NAMED(set_position)
+#define kin_set_push             KIN_NAMED(set_push)
+#define kin_set_rotation         KIN_NAMED(set_rotation)
+#define kin_set_shape            KIN_NAMED(set_shape)
+#define kin_set_spin             KIN_NAMED(set_spin)
+#define kin_set_static_options   KIN_NAMED(set_static_options)
+#define kin_set_tile             KIN_NAMED(set_tile)
+#define kin_set_tiles_region     KIN_NAMED(set_tiles_region)
+#define kin_set_user             KIN_NAMED(set_user)
+#define kin_set_velocity         KIN_NAMED(set_velocity)
+#define kin_shape                KIN_NAMED(shape)
+#define kin_snapshot_load        KIN_NAMED(snapshot_load)
+#define kin_snapshot_save        KIN_NAMED(snapshot_save)
+#define kin_snapshot_size        KIN_NAMED(snapshot_size)
+#define kin_static_desc          KIN_NAMED(static_desc)
+#define kin_stats                KIN_NAMED(stats)
+#define kin_test_move            KIN_NAMED(test_move)
+#define kin_tile                 KIN_NAMED(tile)
+#define kin_tiles_desc           KIN_NAMED(tiles_desc)
+#define kin_turn                 KIN_NAMED(turn)
+#define kin_v                    KIN_NAMED(v)
+#define kin_vec                  KIN_NAMED(vec)
+#define kin_version              KIN_NAMED(version)
+#define kin_world                KIN_NAMED(world)
+#define kin_world_advance        KIN_NAMED(world_advance)
+#define kin_world_alpha          KIN_NAMED(world_alpha)
+#define kin_world_bytes          KIN_NAMED(world_bytes)
+#define kin_world_create         KIN_NAMED(world_create)
+#define kin_world_create_in      KIN_NAMED(world_create_in)
+#define kin_world_desc           KIN_NAMED(world_desc)
+#define kin_world_destroy        KIN_NAMED(world_destroy)
+#define kin_world_dropped        KIN_NAMED(world_dropped)
+#define kin_world_get_desc       KIN_NAMED(world_get_desc)
+#define kin_world_get_gravity    KIN_NAMED(world_get_gravity)
+#define kin_world_get_stats      KIN_NAMED(world_get_stats)
+#define kin_world_get_up         KIN_NAMED(world_get_up)
+#define kin_world_hash           KIN_NAMED(world_hash)
+#define kin_world_overflowed     KIN_NAMED(world_overflowed)
+#define kin_world_set_gravity    KIN_NAMED(world_set_gravity)
+#define kin_world_set_up         KIN_NAMED(world_set_up)
+#define kin_world_step           KIN_NAMED(world_step)
+#define kin_world_steps          KIN_NAMED(world_steps)
 
 /* Old libraries make bool an int, which would change the structs below. */
 #if !defined(__cplusplus) && defined(bool)
@@ -629,9 +641,12 @@ KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* u
 KIN_API kin_vec  kin_world_get_gravity(const kin_world *world);   /* as created or set */
 KIN_API bool     kin_world_set_up(kin_world *world, kin_vec up);  /* of any length; {0}: against gravity again */
 KIN_API kin_vec  kin_world_get_up(const kin_world *world);        /* of length one; {0} in a floating world */
+KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out);  /* as it is now, with defaults */
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
+    int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
+    size_t bytes;                  /* of memory in use */
 } kin_stats;
 KIN_API kin_stats kin_world_get_stats(const kin_world *world);   /* all 0 if the world is NULL */
 KIN_API bool     kin_world_overflowed(const kin_world *world);   /* did contacts or events of the last step not fit? */
@@ -794,6 +809,14 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value);  /* outside: refused */
+/* A block of cells at once; values as in kin_tiles_desc: x fastest. */
+KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values);
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
+/* What a value means; false if it is empty. */
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
+/* Points and corners, as added less faces without extent: the first of each, as many as fit; how many faces. */
+KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
+                          int *indices, int index_capacity);
 
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
@@ -838,6 +861,10 @@ typedef struct kin_filter {
     uint32_t layer, mask;   /* of the one that asks [1], [all] */
     kin_id   ignore;        /* left out [nobody] */
     bool     sensors;       /* are they hit too? [no] */
+    const kin_id *ignored;  /* further things to leave out [none] */
+    int      ignored_count; /* how many; dead handles among them name nothing */
+    bool   (*takes)(kin_id id, int part, void *user);   /* a last word of the game about each part [takes all] */
+    void    *user;          /* handed to it */
 } kin_filter;
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
@@ -848,6 +875,21 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity);
+/* All hits, nearest first, one for each thing (each part of tiles and meshes): the first `capacity`; how many. */
+KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
+                             kin_hit *out, int capacity);
+/* The same for a shape that travels without turning. */
+KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                               const kin_filter *filter, kin_hit *out, int capacity);
+/* As kin_overlap, with normal, point and depth (gap is negative) of the deepest part, deepest first. */
+KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                                 kin_contact *out, int capacity);
+/* The thing nearest to a shape, or deepest in it, nearer than reach. */
+KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                         const kin_filter *filter, kin_contact *out);
+/* The nearest place within reach where the shape is free, as far as a bounded search finds it; false: none. */
+KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                           const kin_filter *filter, kin_vec *out);
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit);  /* would it hit? */
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel);  /* moves and slides now; what was travelled */
 
@@ -865,6 +907,17 @@ typedef struct kin_draw {
 } kin_draw;
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* shapes, grounds, contacts as lines */
+
+enum { KIN_DRAW_SHAPES = 1, KIN_DRAW_CONTACTS = 2, KIN_DRAW_GROUND = 4, KIN_DRAW_VELOCITY = 8,
+       KIN_DRAW_BROAD_PHASE = 16, KIN_DRAW_SENSORS = 32, KIN_DRAW_SURROUNDINGS = 64 };
+typedef struct kin_draw_options {
+    uint32_t layers;        /* KIN_DRAW_... [all but surroundings] */
+    kin_id   only;          /* this thing alone [everything] */
+    bool     interpolated;  /* shapes at draw poses instead of those of the last step [no] */
+    float    smoothness;    /* longest distance of a line from a round surface [0.01 unit] */
+} kin_draw_options;
+/* By choice; NULL or all zero: as kin_debug_draw. */
+KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options);
 
 #if !defined(__cplusplus) && defined(bool)
 #pragma pop_macro("bool")
@@ -900,7 +953,21 @@ static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape
 static inline int kin_overlap(const kin_world *world, const kin_shape &shape, kin_pose at, const kin_filter *filter,
                               kin_id *out, int capacity)
 { return kin_overlap(world, &shape, at, filter, out, capacity); }
+static inline int kin_cast_shape_all(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel,
+                                     const kin_filter *filter, kin_hit *out, int capacity)
+{ return kin_cast_shape_all(world, &shape, from, travel, filter, out, capacity); }
+static inline int kin_overlap_contacts(const kin_world *world, const kin_shape &shape, kin_pose at,
+                                       const kin_filter *filter, kin_contact *out, int capacity)
+{ return kin_overlap_contacts(world, &shape, at, filter, out, capacity); }
+static inline bool kin_closest(const kin_world *world, const kin_shape &shape, kin_pose at, float reach,
+                               const kin_filter *filter, kin_contact *out)
+{ return kin_closest(world, &shape, at, reach, filter, out); }
+static inline bool kin_find_room(const kin_world *world, const kin_shape &shape, kin_pose at, float reach,
+                                 const kin_filter *filter, kin_vec *out)
+{ return kin_find_room(world, &shape, at, reach, filter, out); }
 static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) { kin_debug_draw(world, &draw); }
+static inline void kin_debug_draw_options(const kin_world *world, const kin_draw &draw, const kin_draw_options *options)
+{ kin_debug_draw_options(world, &draw, options); }
 #endif
 
 #endif /* KIN_INCLUDED */
@@ -2275,14 +2342,19 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 typedef struct kini_ask {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_pose          at;
-    kin_vec           travel;
-    uint32_t          skip;
-    bool              casts, found;
-    kin_hit           hit, next;      /* so far, and the one that is asked about; points are found later */
-    float             gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+    const kin_world     *world;
+    const kini_solid    *solid;
+    kin_pose             at;
+    kin_vec              travel;
+    uint32_t             skip;
+    bool                 casts, found;
+    bool                 sides, apart;   /* the sides that a grid hides do not count; its cells are not joined */
+    kin_hit              hit, next;      /* so far, and the one that is asked about; points are found later */
+    float                gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+    float                limit, reach;   /* gap that counts no more; how far around the solid to look */
+    float                graze;          /* a ray that misses by this has hit */
+    const kini_obstacle *piece;          /* that is asked about */
+    bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
@@ -2317,9 +2389,10 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-/* Is it hit before what was hit so far? ask->next is how; keep it then. */
+/* Is it hit, or asked only for its gap? ask->next is how; keep that if it is nearer than what was kept so far. */
 KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
 KINI_PART void  kini_ask_keep(kini_ask *ask);
+KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 /* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
@@ -7327,19 +7400,32 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
     if (filter) *out = *filter;
     if (out->layer == 0) out->layer = 1;
     if (out->mask == 0) out->mask = 0xFFFFFFFFu;
+    if (out->ignored_count < 0)
+        return kini_refuse_number(world, call, "filter.ignored_count", "is negative", (float)out->ignored_count);
+    if (out->ignored_count > 0 && !kini_check_pointer(world, call, "filter.ignored", out->ignored)) return false;
     return kini_is_nobody(out->ignore) || kini_check_id(world, call, "filter.ignore", out->ignore);
+}
+
+/* Is it this one, or a part of it? */
+static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (kini_is_nobody(id)) return false;
+    return kin_same(kini_id_of(world, slot), id) ||
+           ((thing->flags & KINI_ATTACHED) && kin_same(world->statics.at[thing->row].attach, id));
 }
 
 /* Of a query, defaults filled in. */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
+    int               i;
     if (thing->flags & (KINI_DISABLED | KINI_REMOVED)) return false;
     if ((thing->flags & KINI_SENSOR) && !filter->sensors) return false;
     if (!(thing->layer & filter->mask) || !(filter->layer & thing->mask)) return false;
-    if (kini_is_nobody(filter->ignore)) return true;
-    if (slot == filter->ignore.slot) return false;
-    return !(thing->flags & KINI_ATTACHED) || world->statics.at[thing->row].attach.slot != filter->ignore.slot;
+    for (i = 0; i < filter->ignored_count; i++)
+        if (kini_belongs_to(world, slot, filter->ignored[i])) return false;
+    return !kini_belongs_to(world, slot, filter->ignore);
 }
 
 /* ==== src/object.c ================================================================================================ */
@@ -8766,6 +8852,7 @@ typedef struct kini_patch {
     const kini_grid  *grid;
     const kini_frame *frame;
     kin_cell          lo, hi;   /* first and last one along each axis */
+    bool              apart;    /* none are joined */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -8783,6 +8870,7 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     patch.world = world;
     patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
     patch.frame = frame;
+    patch.apart = false;
     patch.lo = patch.hi = patch.grid->size;
     return patch;
 }
@@ -8811,8 +8899,9 @@ static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
     return kini_inner_tile(patch->world, patch->grid, cell);
 }
 
+/* x fastest; false after the last */
 /* The cell after this one in lo..hi, x fastest; false after the last. */
-static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
+KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
 {
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -8832,11 +8921,12 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
+/* in its axes */
 /* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
    a world without up, to y. */
-static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
 {
-    kin_vec up = kini_unrotate(patch->frame->at.q, patch->world->up), size = kini_magnitudes(up);
+    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
     int     axis, best = 1;
     if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
     for (axis = 0; axis < KINI_DIM; axis++)
@@ -8850,7 +8940,8 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
-    return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
+    return !(a->flags & KINI_ONE_WAY) ||
+           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
 /* The end, up to `last`, of the equal cells along x that begin with this one. */
@@ -8916,7 +9007,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
         if (!run->tile) continue;
         run->lo = cell;
         run->hi = cell;
-        fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
+        fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;
         if (!fresh) continue;
@@ -9037,7 +9128,8 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
     piece->turn = at.q;
     piece->hidden = hidden;
     if (run->tile->flags & KINI_ONE_WAY)
-        piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
+        piece->one_way = kini_outward_face(solid, at.q,
+                                           kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
@@ -9207,15 +9299,17 @@ static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run 
     uint32_t   flags = run->tile->flags;
     if (flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, ask->solid, ask->at, ask->casts ? kini_hidden_sides(patch, run) : 0, &stored, &room,
+    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
                    &piece);
     piece.slop = KINI_SLOP * ask->world->desc.unit;
     piece.deep = 0.5f * ask->solid->width;
     if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
     if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
         !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
-    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
+    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0) {
         ask->next.normal = ways[0].axis;
+        if (!ask->casts) ask->next_gap = -ways[0].length;
+    }
     kini_ask_keep(ask);
 }
 
@@ -9238,17 +9332,27 @@ static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, 
     return *enter <= *leave;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
+{
+    int axis = 0;
+    while (axis < KINI_DIM && kini_cell_at(cell, axis) >= kini_cell_at(lo, axis) &&
+           kini_cell_at(cell, axis) <= kini_cell_at(hi, axis)) axis++;
+    return axis == KINI_DIM;
+}
+
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
+   so a cell that was asked before was so in the step before. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
     kini_grid_ask     it;
     kin_vec           lo, hi, size;
+    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
     float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
     int               steps, i, cursor;
     it.frame = kini_frame_still(ask->world, slot);
     it.way = kini_unrotate(thing->q, ask->travel);
-    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
     kini_grid_bounds(ask->world, thing, &lo, &size);
     if (!kini_clip_cast(&it, size, &enter, &leave)) return;
@@ -9262,7 +9366,11 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
         if (ask->found && ask->hit.t < from) return;
         if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
                              kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_ask_run(ask, &patch, &run);
+        patch.apart = ask->apart;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
+            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
+        first = patch.lo;
+        last = patch.hi;
     }
 }
 
@@ -9592,7 +9700,7 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
     if (old >= 0) kini_give_shape(world, old);
 }
 
-static kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
+KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
 {
     uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
     if (!slot) return NULL;
@@ -9645,19 +9753,41 @@ KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell
     return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
 }
 
+static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, uint8_t value)
+{
+    int32_t  number = kini_cell_number(grid, cell);
+    uint8_t *at = &world->cells.at[grid->cells + number];
+    if (*at == value) return;
+    kini_disturb_cell(world, grid, cell);
+    kini_mark(world, grid->slot, KINI_RESHAPED);
+    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
+    *at = value;
+}
+
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
 {
     const char *call = "kin_set_tile";
     kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    int32_t     number = grid ? kini_check_cell(world, call, grid, cell) : -1;
-    uint8_t    *at;
-    if (number < 0) return false;
-    at = &world->cells.at[grid->cells + number];
-    if (*at == value) return true;
-    kini_disturb_cell(world, grid, cell);
-    kini_mark(world, tiles.slot, KINI_RESHAPED);
-    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
-    *at = value;
+    if (!grid || kini_check_cell(world, call, grid, cell) < 0) return false;
+    kini_write_cell(world, grid, cell, value);
+    return true;
+}
+
+KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values)
+{
+    const char *call = "kin_set_tiles_region";
+    kini_grid  *grid = kini_check_tiles(world, call, tiles);
+    kin_cell    last = first, cell = first;
+    int         axis;
+    if (!grid || !kini_check_pointer(world, call, "values", values)) return false;
+    if (kini_check_cell(world, call, grid, first) < 0) return false;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);
+        if (n < 1 || n > room) return kini_refuse_range(world, call, "size", n, 1, room, "");
+        last = kini_cell_with(last, axis, kini_cell_at(first, axis) + n - 1);
+    }
+    do kini_write_cell(world, grid, cell, *values++);
+    while (kini_next_cell(&cell, first, last));
     return true;
 }
 
@@ -9731,22 +9861,27 @@ KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t
     return true;
 }
 
+/* Is it wider than rounding? */
+static bool kini_has_extent(const kin_vec *points)
+{
+    kin_vec lo, hi;
+    float   thin;
+    kini_points_box(points, KINI_DIM, &lo, &hi);
+    thin = kini_greater(kini_len2(kini_sub(hi, lo)) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
+    return kini_face_width2(points) > thin;
+}
+
 /* Takes all faces that have an extent. */
 static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
 {
     int32_t face, faces = desc->index_count / KINI_DIM;
     draft->count = 0;
     for (face = 0; face < faces; face++) {
-        kin_vec points[KINI_DIM], lo, hi, size;
-        float   thin;
+        kin_vec points[KINI_DIM];
         int     i;
         for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
-        kini_points_box(points, KINI_DIM, &lo, &hi);
-        size = kini_sub(hi, lo);
-        thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
-        if (!(kini_face_width2(points) > thin)) continue;
-        draft->lo[draft->count] = lo;
-        draft->hi[draft->count] = hi;
+        if (!kini_has_extent(points)) continue;
+        kini_points_box(points, KINI_DIM, &draft->lo[draft->count], &draft->hi[draft->count]);
         draft->face[draft->count++] = face;
     }
 }
@@ -10060,7 +10195,7 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kin_vec       lo, hi;
     it.ask = ask;
     it.frame = kini_frame_still(ask->world, slot);
-    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);
     kini_tree_visit(&tree, lo, hi, kini_unrotate(it.frame.at.q, ask->travel), kini_face_visit, &it);
 }
@@ -10075,6 +10210,32 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
         kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
         visit(context, points);
     }
+}
+
+KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
+                         int *indices, int index_capacity)
+{
+    const char      *call = "kin_get_mesh";
+    uint32_t         slot = kini_check_kind(world, call, "mesh", mesh, KIN_STATIC);
+    const kini_mesh *row;
+    int32_t          i, k, corner = 0;
+    if (!slot || !kini_check_list(world, call, points, point_capacity)) return 0;
+    if (!kini_check_list(world, call, indices, index_capacity)) return 0;
+    if (world->things.at[slot].form != KINI_FORM_MESH) {
+        kini_refuse_id(world, call, "mesh", "is not a mesh", mesh);
+        return 0;
+    }
+    row = kini_mesh_of(world, &world->things.at[slot]);
+    if (point_count) *point_count = row->point_count;
+    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
+    for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
+        const int32_t *corners = world->mesh_corners.at + row->corners + i;
+        kin_vec        face[KINI_DIM];
+        for (k = 0; k < KINI_DIM; k++) face[k] = world->mesh_points.at[row->points + corners[k]];
+        for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
+            if (corner < index_capacity) indices[corner] = corners[k];
+    }
+    return corner / KINI_DIM;
 }
 
 /* ==== src/near.c ================================================================================================== */
@@ -11421,7 +11582,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
 }
 
 /* ==== src/query.c ================================================================================================= */
-/* query.c: rays, shape casts and overlaps.
+/* query.c: rays, shape casts, overlaps, distances, room.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
@@ -11440,22 +11601,49 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
+/* A ray grown by ask->graze, which is taken off again where it meets the surface frontally enough. If every part is
+   asked for, it is grown only where it would miss. */
+static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
+{
+    kini_obstacle grown = *obstacle;
+    kin_hit      *next = &ask->next;
+    float         into;
+    if ((ask->each || !(ask->graze > 0)) &&
+        kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    grown.radius += ask->graze;
+    if (!(ask->graze > 0) ||
+        !kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
+    into = -kini_dot(ask->travel, next->normal);
+    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
+    return true;
+}
+
 KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
 {
     kin_vec out;
     ask->next.part = part;
-    if (!ask->casts) ask->gap = kini_lesser(ask->gap, kini_obstacle_gap(obstacle, kini_vec_zero(), &out));
-    if (!ask->casts ||
-        !kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &ask->next.t, &ask->next.normal)) return false;
-    ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
-    return !ask->found || kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap);
+    ask->piece = obstacle;
+    if (!ask->casts) ask->next_gap = kini_obstacle_gap(obstacle, kini_vec_zero(), &ask->next.normal);
+    else if (!kini_ask_ray(ask, obstacle)) return false;
+    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
+    return true;
 }
 
 KINI_PART void kini_ask_keep(kini_ask *ask)
 {
+    if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
+        return;
+    if (ask->each && !ask->each(ask)) return;
     ask->found = true;
     ask->hit = ask->next;
     ask->gap = ask->next_gap;
+}
+
+KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
+{
+    kini_solid_bounds(ask->solid, ask->at, lo, hi);
+    *lo = kini_sub(*lo, kini_all(ask->reach));
+    *hi = kini_add(*hi, kini_all(ask->reach));
 }
 
 static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
@@ -11468,43 +11656,65 @@ static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
     if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
 }
 
-static void kini_ask_thing(kini_ask *ask, uint32_t slot)
+/* Goes on with one more thing. */
+static void kini_ask_more(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
-    ask->found = false;
-    ask->gap = KINI_FLT_MAX;
     ask->next.id = kini_id_of(ask->world, slot);
     if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
     else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
     else kini_ask_mesh(ask, slot);
 }
 
+static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
+{
+    ask->found = false;
+    ask->gap = ask->limit;
+    kini_ask_more(ask, slot);
+    return ask->found;
+}
+
+/* The hit with its point; of joined cells `part` becomes the one that is met. */
+static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
+{
+    kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
+    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
+        hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    return hit;
+}
+
+static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
+{
+    kini_ask ask;
+    kini_clear(&ask, sizeof ask);
+    ask.world = world;
+    ask.solid = solid;
+    ask.at = at;
+    ask.skip = skip;
+    ask.limit = KINI_FLT_MAX;
+    return ask;
+}
+
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
 {
-    kini_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.skip = skip; ask.casts = true;
-    kini_ask_thing(&ask, slot);
-    if (!ask.found) return false;
-    *hit = ask.hit;
+    kini_ask ask = kini_question(world, solid, from, skip);
+    ask.travel = travel;
+    ask.casts = ask.sides = true;
+    if (!kini_ask_thing(&ask, slot)) return false;
+    *hit = kini_full_hit(&ask, ask.hit);
     *gap = ask.gap;
-    from.p = kini_madd(from.p, travel, hit->t);
-    if (world->things.at[slot].form == KINI_FORM_TILES)
-        hit->part = kini_tiles_part(world, slot, hit->part, solid, from, hit->normal);
-    hit->point = kini_point_on(world, slot, hit->part, solid, from, hit->normal);
     return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
-    kini_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.skip = skip; ask.casts = false;
+    kini_ask ask = kini_question(world, solid, at, skip);
     kini_ask_thing(&ask, slot);
     return ask.gap;
 }
-
-static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
 
 /* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
 KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
@@ -11516,166 +11726,282 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
-/* ---- casts ------------------------------------------------------------------------------------------------------- */
+/* ---- many things ------------------------------------------------------------------------------------------------- */
+
+enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
 
 typedef struct kini_search {
-    const kin_world  *world;
-    const kini_solid *solid;
-    const kini_solid *line;             /* of a ray: without extent, while `solid` has a little; else NULL */
-    kin_filter        filter;
-    kin_pose          from;
-    kin_vec           travel, lo, hi;   /* box around the shape where it starts */
-    kin_hit           best;
-    float             gap;              /* to that at the start; negative: it starts inside */
-    float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
-    bool              hit;
-    kin_id           *out;              /* of an overlap: the things found, */
-    int               capacity, found;  /* ... of which so many fit */
+    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
+    kin_filter filter;
+    kin_hit    best;                    /* of a cast, so far, */
+    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
+    bool       hit;
+    bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
+    float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
+    float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
+    void      *out;                     /* where all answers go, */
+    int        capacity, found;         /* ... of which so many fit */
+    int        way_count;
+    kini_way   ways[KINI_MAX_WAYS];     /* out of the deepest piece */
+    kini_solid solid;
+    kini_hull  room;
 } kini_search;
 
-/* Takes the little extent off again, where the surface is met frontally enough for that. */
-static void kini_come_closer(const kini_search *search, kin_hit *hit)
+/* The last word of the game about the part that is asked. */
+static bool kini_part_taken(kini_ask *ask)
 {
-    float into = -kini_dot(search->travel, hit->normal), t;
-    if (!(hit->t > 0) || into < 0.1f * kini_len(search->travel)) return;
-    t = kini_lesser(hit->t + search->solid->radius / into, 1);
-    hit->point = kini_madd(hit->point, search->travel, t - hit->t);
-    hit->t = t;
+    const kin_filter *filter = &((kini_search *)ask)->filter;
+    return !filter->takes || filter->takes(ask->next.id, ask->next.part, filter->user);
 }
+
+/* A kin_contact is a kin_hit with normal and point in the other order, and gap for t: one function lists both. */
+typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && offsetof(kin_hit, t) ==
+                                    offsetof(kin_contact, gap) ? 1 : -1];
+
+/* In order of t, or of gaps where they start inside: t is negative there until the end. */
+static void kini_list(kini_search *search, kin_hit hit, float gap)
+{
+    int      i = search->found < search->capacity ? search->found : search->capacity;
+    kin_hit  full = kini_full_hit(&search->ask, hit), above;
+    char    *place = (char *)search->out;
+    search->found++;
+    if (search->capacity == 0) return;
+    hit = full;
+    if (!(hit.t > 0)) hit.t = gap;
+    if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
+    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
+        kini_copy(&above, place - sizeof hit, sizeof above);
+        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
+        if (i < search->capacity) kini_copy(place, &above, sizeof above);
+    }
+    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
+}
+
+static bool kini_list_part(kini_ask *ask)
+{
+    if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
+    return false;
+}
+
+static void kini_search_all(kini_search *search, kini_visit_fn *visit)
+{
+    const kini_ask *ask = &search->ask;
+    kin_vec         lo, hi, far = kini_all(ask->reach);
+    int             kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
+}
+
+/* Of a question about a ray or a shape; `where` names its pose. */
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
+                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
+{
+    kini_clear(out, sizeof *out - sizeof out->room);
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
+    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
+    if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
+    if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, where, &at.q)) return false;
+    out->ask = kini_question(world, &out->solid, at, out->filter.sensors ? 0u : (uint32_t)KINI_SENSOR);
+    out->ask.sides = true;
+    out->ask.apart = out->filter.takes != NULL;
+    out->ask.each = kini_part_taken;
+    return true;
+}
+
+/* ---- casts ------------------------------------------------------------------------------------------------------- */
 
 /* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
    starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit, float *gap)
+static bool kini_cast_at(kini_search *search, uint32_t slot)
 {
-    const kin_world *world = search->world;
-    uint32_t         skip = kini_skipped(&search->filter);
-    kin_hit          exact;
-    if (!kini_thing_cast(world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
-    if (!search->line) return true;
-    if (!kini_thing_cast(world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
-        kini_come_closer(search, hit);
-        return hit->t > 0;
-    }
-    *hit = exact;
-    return true;
+    kini_ask *ask = &search->ask;
+    kin_hit   grazed;
+    float     gap;
+    ask->graze = search->graze;
+    if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
+    grazed = ask->hit;
+    gap = ask->gap;
+    ask->graze = 0;
+    if (kini_ask_thing(ask, slot)) return true;
+    ask->hit = grazed;
+    ask->gap = gap;
+    return grazed.t > 0;
 }
 
 static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
-    kin_hit      hit;
-    float        gap;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_cast_at(search, (uint32_t)item, &hit, &gap) &&
-        (!search->hit || kini_is_nearer(&hit, gap, &search->best, search->gap))) {
+    kini_ask    *ask = &search->ask;
+    uint32_t     slot = (uint32_t)item;
+    bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
+    if (hit && search->all) {
+        ask->graze = search->graze;
+        ask->each = kini_list_part;
+        kini_ask_thing(ask, slot);
+        ask->each = kini_part_taken;
+    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
         search->hit = true;
-        search->best = hit;
-        search->gap = gap;
+        search->best = ask->hit;
+        search->gap = ask->gap;
     }
     return search->hit ? search->best.t + search->slack : 1;
 }
 
-static bool kini_search_casts(kini_search *search, kin_hit *hit)
+/* The first hit, or all of them, of a shape or, without one, of a ray. */
+static int kini_cast(const kin_world *world, const char *call, bool ray, const kin_shape *shape, kin_pose from,
+                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity)
 {
-    kin_vec most = kini_upper(kini_magnitudes(search->lo), kini_magnitudes(search->hi));
-    float   length = kini_len(search->travel), size = kini_largest(most) + length;
-    int     kind;
-    search->slack = length > 0 ? 1e-6f + 8 * kini_ulp(size) / length : 1;
-    search->hit = false;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&search->world->trees[kind], search->lo, search->hi, search->travel, kini_cast_visit, search);
-    if (search->hit && hit) *hit = search->best;
-    return search->hit;
-}
-
-static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit,
-                              kini_search *out)
-{
-    if (hit) kini_clear(hit, sizeof *hit);
-    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
-    out->world = world;
-    out->line = NULL;
-    out->found = 0;
-    return true;
-}
-
-/* Of a question about a shape; `where` names its pose. */
-static bool kini_begin_shape(const char *call, const kin_shape *shape, const char *where, kin_pose at,
-                             kini_solid *solid, kini_hull *room, kini_search *out)
-{
-    if (!kini_check_pointer(out->world, call, "shape", shape)) return false;
-    if (!kini_check_shape(out->world, call, shape, solid, room)) return false;
-    if (!kini_check_vec(out->world, call, where, at.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(out->world, call, where, &at.q)) return false;
-    out->solid = solid;
-    out->from = at;
-    kini_search_box(solid, at, &out->lo, &out->hi);
-    return true;
+    kini_search search;
+    float       length = kini_len(travel), size = kini_largest(kini_magnitudes(from.p)) + length;
+    int         i;
+    if (out && !all) kini_clear(out, sizeof *out);
+    if (!kini_begin_search(world, call, filter, ray, shape, "from", from, &search)) return 0;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
+    if (all && !kini_check_list(world, call, out, capacity)) return 0;
+    search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
+    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
+    search.ask.travel = travel;
+    search.ask.casts = true;
+    search.ask.apart |= all;
+    search.all = all;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_cast_visit);
+    for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
+    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
+    return all ? search.found : search.hit;
 }
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
 {
-    const char *call = "kin_cast_ray";
-    kini_search search;
-    kini_solid  line, thread;
-    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
-    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    kini_clear(&line, sizeof line);
-    thread = line;
-    thread.radius = KINI_GRAZE * world->desc.unit +
-                    2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
-    search.solid = &thread;
-    search.line = &line;
-    search.from = kini_pose(from, kini_unturned());
-    search.travel = travel;
-    kini_search_box(&thread, search.from, &search.lo, &search.hi);
-    return kini_search_casts(&search, hit);
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
+}
+
+KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
+                             kin_hit *out, int capacity)
+{
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
 }
 
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit)
 {
-    const char *call = "kin_cast_shape";
-    kini_search search;
-    kini_solid  solid;
-    kini_hull   room;
-    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_begin_shape(call, shape, "from", from, &solid, &room, &search)) return false;
-    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    search.travel = travel;
-    return kini_search_casts(&search, hit);
+    return kini_cast(world, "kin_cast_shape", false, shape, from, travel, filter, false, hit, 1) > 0;
 }
 
-/* ---- overlaps ---------------------------------------------------------------------------------------------------- */
+KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                               const kin_filter *filter, kin_hit *out, int capacity)
+{
+    return kini_cast(world, "kin_cast_shape_all", false, shape, from, travel, filter, true, out, capacity);
+}
 
-static float kini_overlap_visit(void *context, int32_t item)
+/* ---- overlaps and distances -------------------------------------------------------------------------------------- */
+
+static float kini_near_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
-    uint32_t     slot = (uint32_t)item, skip = kini_skipped(&search->filter);
-    if (kini_filter_takes(search->world, &search->filter, slot) &&
-        kini_thing_gap(search->world, slot, search->solid, search->from, skip) < 0)
-        kini_keep_id(search->out, search->found++, search->capacity, kini_id_of(search->world, slot));
+    kini_ask    *ask = &search->ask;
+    if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
+        return 1;
+    if (search->contacts) kini_list(search, ask->hit, ask->gap);
+    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
     return 1;
+}
+
+/* Things nearer than `reach`, and how many: their ids, or contacts. */
+static int kini_find_near(const kin_world *world, const char *call, const kin_shape *shape, kin_pose at, float reach,
+                          const kin_filter *filter, bool contacts, void *out, int capacity)
+{
+    kini_search search;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return 0;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return 0;
+    if (!kini_check_list(world, call, out, capacity)) return 0;
+    search.ask.limit = search.ask.reach = reach;
+    search.ask.apart |= contacts;
+    search.contacts = contacts;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_near_visit);
+    return search.found;
 }
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity)
 {
-    const char *call = "kin_overlap";
+    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}
+
+KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                                 kin_contact *out, int capacity)
+{
+    return kini_find_near(world, "kin_overlap_contacts", shape, at, 0, filter, true, out, capacity);
+}
+
+KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                         const kin_filter *filter, kin_contact *out)
+{
+    if (out) kini_clear(out, sizeof *out);
+    return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
+}
+
+/* ---- room -------------------------------------------------------------------------------------------------------- */
+
+static bool kini_note_ways(kini_ask *ask)
+{
+    kini_search *search = (kini_search *)ask;
+    if (!kini_part_taken(ask)) return false;
+    search->way_count = kini_obstacle_ways(ask->piece, kini_vec_zero(), search->ways, KINI_MAX_WAYS);
+    return true;
+}
+
+static float kini_room_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    if (kini_filter_takes(search->ask.world, &search->filter, (uint32_t)item))
+        kini_ask_more(&search->ask, (uint32_t)item);
+    return 1;
+}
+
+/* From spot to spot, the nearest first: out of the deepest overlap in every direction that separates. A spot that was
+   looked at is further than any. */
+KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                           const kin_filter *filter, kin_vec *out)
+{
+    const char *call = "kin_find_room";
+    kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
+    float       away[KINI_ROOM_TRIES], skin;
     kini_search search;
-    kini_solid  solid;
-    kini_hull   room;
-    int         kind;
-    if (!kini_begin_search(world, call, filter, NULL, &search)) return 0;
-    if (!kini_begin_shape(call, shape, "at", at, &solid, &room, &search)) return 0;
-    if (!kini_check_list(world, call, out, capacity)) return 0;
-    search.out = out;
-    search.capacity = capacity;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], search.lo, search.hi, kini_vec_zero(), kini_overlap_visit, &search);
-    kini_sort_ids(out, search.found < capacity ? search.found : capacity);
-    return search.found;
+    int         i, k, best = 0, count = 1;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
+    if (!kini_check_pointer(world, call, "out", out)) return false;
+    skin = KINI_SKIN * world->desc.unit;
+    search.ask.each = kini_note_ways;
+    for (spots[0] = x, away[0] = 0; away[best] <= reach;) {
+        x = spots[best];
+        *out = search.ask.at.p = kini_add(at.p, x);
+        search.ask.found = false;
+        search.ask.gap = 0;
+        kini_search_all(&search, kini_room_visit);
+        if (!search.ask.found) return true;
+        away[best] = KINI_FLT_MAX;
+        for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {
+            spots[count] = kini_madd(x, search.ways[i].axis, search.ways[i].length + skin);
+            away[count] = kini_len(spots[count]);
+            for (k = 0; kini_largest(kini_magnitudes(kini_sub(spots[k], spots[count]))) > skin; k++) {}
+            count += k == count && away[count] <= reach;
+        }
+        for (i = 0; i < count; i++)
+            if (away[i] < away[best]) best = i;
+    }
+    kini_clear(out, sizeof *out);
+    return false;
 }
 
 /* ==== src/move.c ================================================================================================== */
@@ -16153,13 +16479,27 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
-    kin_stats stats;
+    kin_stats   stats;
+    kin_world   copy;
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts;
+    kini_rows   rows;
+    int32_t     i;
     kini_clear(&stats, sizeof stats);
     if (!kini_check_world(world, "kin_world_get_stats")) return stats;
     stats.statics = world->live[KIN_STATIC];
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
     stats.idle = world->skipped;
+    for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
+    stats.events = world->events.count;
+    stats.bytes = world->bytes;
+    counts = kini_counts_now(world);
+    copy = *world;
+    for (i = kini_rooms(&copy, &counts, rooms); i-- > 0;) {
+        kini_copy(&rows, rooms[i].array, sizeof rows);
+        stats.bytes += (size_t)rows.capacity * rooms[i].row_bytes;
+    }
     return stats;
 }
 
@@ -17018,38 +17358,58 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
    not those between two steps: this shows what the library works with. The manual explains the colours. */
 
 /* Red, green, blue, opacity. */
-static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
-static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
-static const uint32_t KINI_COLOUR_PUSHABLE = 0xFFB040FFu;
-static const uint32_t KINI_COLOUR_UNPUSHABLE = 0x60D060FFu;
-static const uint32_t KINI_COLOUR_INTANGIBLE = 0xC080FFFFu;
-static const uint32_t KINI_COLOUR_SENSOR = 0xE0E040A0u;
-static const uint32_t KINI_COLOUR_DISABLED = 0x60606080u;
-static const uint32_t KINI_COLOUR_BOUNDS = 0x80808040u;
-static const uint32_t KINI_COLOUR_ONE_WAY = 0x40E0D0FFu;
-static const uint32_t KINI_COLOUR_VELOCITY = 0xFFFFFFFFu;
-static const uint32_t KINI_COLOUR_CONTACT = 0xFF4040FFu;
-static const uint32_t KINI_COLOUR_STABLE = 0x40FF40FFu;
-static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
+#define KINI_COLOUR_STATIC 0xA0A0A0FFu
+#define KINI_COLOUR_MOVER 0x50A0FFFFu
+#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
+#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
+#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
+#define KINI_COLOUR_SENSOR 0xE0E040A0u
+#define KINI_COLOUR_DISABLED 0x60606080u
+#define KINI_COLOUR_BOUNDS 0x80808040u
+#define KINI_COLOUR_SURROUNDINGS 0x8080C040u
+#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
+#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
+#define KINI_COLOUR_CONTACT 0xFF4040FFu
+#define KINI_COLOUR_STABLE 0x40FF40FFu
+#define KINI_COLOUR_STEEP 0xFF8000FFu
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
-enum { KINI_RING = 16 };                            /* lines that a circle is drawn with */
+static const float KINI_SMOOTHNESS = 0.01f;         /* distance of a line from a round surface, times unit, unless told */
+static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-static void kini_draw_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;
+
+/* Is the layer wanted that has this colour? */
+static bool kini_draws(const kini_drawer *draw, uint32_t colour)
 {
-    if (draw->line) draw->line(from, to, colour, draw->user);
+    switch (colour) {
+    case KINI_COLOUR_SENSOR: return (draw->options.layers & KIN_DRAW_SENSORS) != 0;
+    case KINI_COLOUR_BOUNDS: return (draw->options.layers & KIN_DRAW_BROAD_PHASE) != 0;
+    case KINI_COLOUR_SURROUNDINGS: return (draw->options.layers & KIN_DRAW_SURROUNDINGS) != 0;
+    case KINI_COLOUR_VELOCITY: return (draw->options.layers & KIN_DRAW_VELOCITY) != 0;
+    case KINI_COLOUR_CONTACT: return (draw->options.layers & KIN_DRAW_CONTACTS) != 0;
+    case KINI_COLOUR_STABLE: case KINI_COLOUR_STEEP: return (draw->options.layers & KIN_DRAW_GROUND) != 0;
+    default: return (draw->options.layers & KIN_DRAW_SHAPES) != 0;
+    }
 }
 
-static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
+static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour)
 {
-    if (draw->point) draw->point(at, colour, draw->user);
+    if (draw->to.line && kini_draws(draw, colour)) draw->to.line(from, to, colour, draw->to.user);
+}
+
+static void kini_draw_point(const kini_drawer *draw, kin_vec at, uint32_t colour)
+{
+    if (draw->to.point && kini_draws(draw, colour)) draw->to.point(at, colour, draw->to.user);
 }
 
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
-static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
+static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
 {
-    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * (float)KINI_RING);
+    /* The middle of a line over the angle a is r a a / 8 away from the circle. */
+    float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
+    int     i, count = 1 + (int)lines;
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -17065,7 +17425,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
 
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
-static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS], before, after;
     float   angle;
@@ -17094,7 +17454,7 @@ static kin_vec kini_any_perp(kin_vec along)
 }
 
 /* An edge of the core; of a rounded shape four lines around it. */
-static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
+static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
     kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
     kin_vec y = kini_cross(along, x);
@@ -17108,7 +17468,7 @@ static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float
     kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
 }
 
-static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
+static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
 {
     kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0));
     kin_vec z = kini_rotate(q, kin_v(0, 0, radius));
@@ -17130,7 +17490,7 @@ static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int
     return false;
 }
 
-static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS];
     int     i, k, count = kini_solid_corners(solid, kini_unturned(), corners);
@@ -17145,7 +17505,7 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
 #endif
 
 /* Each corner of the box, and from it the edges that lead upwards along an axis. */
-static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t colour)
+static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint32_t colour)
 {
     int corner, axis, upper;
     for (corner = 0; corner < 1 << KINI_DIM; corner++) {
@@ -17172,14 +17532,14 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
     }
 }
 
-static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uint32_t colour)
+static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)
 {
     if (kini_is_zero(arrow)) return;
     kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 /* A velocity has a point at its tip, so that one sees where it leads. */
-static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocity)
+static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity)
 {
     kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
     if (kini_is_zero(arrow)) return;
@@ -17187,7 +17547,7 @@ static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocit
     kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
 }
 
-static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
+static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
@@ -17210,34 +17570,38 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
 static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
 {
     uint32_t colour = flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
-    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
+    kini_draw_solid((const kini_drawer *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
 }
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
     int i;
     for (i = 0; i < KINI_DIM; i++)
-        kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+        kini_draw_line((const kini_drawer *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */
-static void kini_draw_level(const kin_world *world, const kin_draw *draw, uint32_t slot)
+static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
-    kin_draw copy = *draw;
+    kini_drawer copy = *draw;
     if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
     else kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }
 
-static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
+static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
-        kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+        kin_pose   at = kini_pose(thing->p, thing->q);
+        if (draw->options.interpolated) at = kin_get_draw_pose(world, kini_id_of(world, slot));
+        kini_draw_solid(draw, &solid, at, kini_colour_of(world, thing));
     } else {
         kini_draw_level(world, draw, slot);
     }
+    if (thing->kind == KIN_BODY)
+        kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_COLOUR_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
@@ -17246,7 +17610,7 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
 }
 
 /* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
-static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
+static void kini_draw_tree(const kini_drawer *draw, const kini_tree *tree)
 {
     int32_t i;
     int     lane;
@@ -17257,14 +17621,36 @@ static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
     }
 }
 
-KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+static void kini_draw_world(const kin_world *world, const char *call, const kin_draw *draw,
+                            const kin_draw_options *options)
 {
-    const char *call = "kin_debug_draw";
+    kini_drawer drawer;
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
-    for (i = KIN_STATIC; i <= KIN_BODY; i++) kini_draw_tree(draw, &world->trees[i]);
-    for (i = 1; i < world->things.count; i++)
-        if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
+    kini_clear(&drawer.options, sizeof drawer.options);
+    if (options) drawer.options = *options;
+    drawer.to = *draw;
+    if (!kini_is_nobody(drawer.options.only) && !kini_check_id(world, call, "only", drawer.options.only)) return;
+    if (!kini_check_number(world, call, "smoothness", drawer.options.smoothness, 0, KINI_FURTHEST, "")) return;
+    if (drawer.options.layers == 0) drawer.options.layers = ~(uint32_t)KIN_DRAW_SURROUNDINGS;
+    if (!(drawer.options.smoothness > 0)) drawer.options.smoothness = KINI_SMOOTHNESS * world->desc.unit;
+    for (i = KIN_STATIC; i <= KIN_BODY && kini_is_nobody(drawer.options.only); i++)
+        kini_draw_tree(&drawer, &world->trees[i]);
+    for (i = 1; i < world->things.count; i++) {
+        kin_id id = kini_id_of(world, (uint32_t)i);
+        bool   wanted = kini_is_nobody(drawer.options.only) || kin_same(id, drawer.options.only);
+        if (wanted && kini_is_live(world, id)) kini_draw_thing(world, &drawer, (uint32_t)i);
+    }
+}
+
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+{
+    kini_draw_world(world, "kin_debug_draw", draw, NULL);
+}
+
+KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options)
+{
+    kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }
 
 /* ==== src/read.c ================================================================================================== */
@@ -17289,6 +17675,15 @@ KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
     world->desc.up = up;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
     else if (!kini_is_zero(world->desc.gravity)) world->up = kini_unit(kini_neg(world->desc.gravity));
+    return true;
+}
+
+KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
+{
+    const char *call = "kin_world_get_desc";
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "out", out)) return false;
+    *out = world->desc;
+    out->up = world->up;
     return true;
 }
 
@@ -17375,6 +17770,50 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
     return true;
 }
 
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
+{
+    const char      *call = "kin_get_tiles";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    kin_static_desc  fixed;
+    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
+    kin_get_static_options(world, tiles, &fixed);
+    kini_clear(out, sizeof *out);
+    out->size = grid->size;
+    out->cell = grid->cell;
+    out->origin = fixed.position;
+    out->layer = fixed.layer;
+    out->mask = fixed.mask;
+    out->user = fixed.user;
+    out->attach = fixed.attach;
+    return true;
+}
+
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
+{
+    const char      *call = "kin_get_tile_definition";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    const kini_tile *tile;
+    kini_solid       solid;
+    kin_shape        shape;
+    int              i;
+    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    kini_clear(&shape, sizeof shape);
+    tile = &world->tiles.at[grid->tiles + value];
+    if (value >= grid->tile_count || !(tile->flags & KINI_TILE_FILLED)) return false;
+    if (tile->shape >= 0) {
+        solid = kini_stored_solid(world, tile->shape);
+        kini_shape_points(&solid, &shape);
+    }
+    out->count = shape.count;
+    for (i = 0; i < shape.count; i++)
+        out->points[i] = kini_add(kini_scale(shape.points[i], 1 / grid->cell), kini_all(0.5f));
+    if (tile->flags & KINI_ONE_WAY) out->one_way = kini_tile_outward(world, tile, world->things.at[tiles.slot].q);
+    out->surface_velocity = tile->surface_velocity;
+    out->sensor = (tile->flags & KINI_SENSOR) != 0;
+    return true;
+}
+
 /* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
 static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
 {
@@ -17440,6 +17879,20 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD
 #undef KINI_CHOICE_MEMBER
+#undef KINI_COLOUR_BOUNDS
+#undef KINI_COLOUR_CONTACT
+#undef KINI_COLOUR_DISABLED
+#undef KINI_COLOUR_INTANGIBLE
+#undef KINI_COLOUR_MOVER
+#undef KINI_COLOUR_ONE_WAY
+#undef KINI_COLOUR_PUSHABLE
+#undef KINI_COLOUR_SENSOR
+#undef KINI_COLOUR_STABLE
+#undef KINI_COLOUR_STATIC
+#undef KINI_COLOUR_STEEP
+#undef KINI_COLOUR_SURROUNDINGS
+#undef KINI_COLOUR_UNPUSHABLE
+#undef KINI_COLOUR_VELOCITY
 #undef KINI_COUNT
 #undef KINI_COUNTED
 #undef KINI_DEFAULT_CATCH_UP

@@ -169,9 +169,12 @@ KIN_API bool     kin_world_set_gravity(kin_world *world, kin_vec gravity);  /* u
 KIN_API kin_vec  kin_world_get_gravity(const kin_world *world);   /* as created or set */
 KIN_API bool     kin_world_set_up(kin_world *world, kin_vec up);  /* of any length; {0}: against gravity again */
 KIN_API kin_vec  kin_world_get_up(const kin_world *world);        /* of length one; {0} in a floating world */
+KIN_API bool     kin_world_get_desc(const kin_world *world, kin_world_desc *out);  /* as it is now, with defaults */
 typedef struct kin_stats {
     int statics, movers, bodies;   /* things */
     int idle;                      /* of the last step: bodies skipped, since nothing about them could change */
+    int contacts, events;          /* of the last step: contacts of all bodies, events that were kept */
+    size_t bytes;                  /* of memory in use */
 } kin_stats;
 KIN_API kin_stats kin_world_get_stats(const kin_world *world);   /* all 0 if the world is NULL */
 KIN_API bool     kin_world_overflowed(const kin_world *world);   /* did contacts or events of the last step not fit? */
@@ -334,6 +337,14 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value);  /* outside: refused */
+/* A block of cells at once; values as in kin_tiles_desc: x fastest. */
+KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values);
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
+/* What a value means; false if it is empty. */
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
+/* Points and corners, as added less faces without extent: the first of each, as many as fit; how many faces. */
+KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
+                          int *indices, int index_capacity);
 
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
@@ -378,6 +389,10 @@ typedef struct kin_filter {
     uint32_t layer, mask;   /* of the one that asks [1], [all] */
     kin_id   ignore;        /* left out [nobody] */
     bool     sensors;       /* are they hit too? [no] */
+    const kin_id *ignored;  /* further things to leave out [none] */
+    int      ignored_count; /* how many; dead handles among them name nothing */
+    bool   (*takes)(kin_id id, int part, void *user);   /* a last word of the game about each part [takes all] */
+    void    *user;          /* handed to it */
 } kin_filter;
 
 /* First thing that a travelling point hits; false and *hit = {0} if none. A filter of NULL is {0}; hit may be NULL. */
@@ -388,6 +403,21 @@ KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_
 /* What a shape overlaps: the first `capacity` in order of their slots; returns how many there are. */
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity);
+/* All hits, nearest first, one for each thing (each part of tiles and meshes): the first `capacity`; how many. */
+KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
+                             kin_hit *out, int capacity);
+/* The same for a shape that travels without turning. */
+KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                               const kin_filter *filter, kin_hit *out, int capacity);
+/* As kin_overlap, with normal, point and depth (gap is negative) of the deepest part, deepest first. */
+KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                                 kin_contact *out, int capacity);
+/* The thing nearest to a shape, or deepest in it, nearer than reach. */
+KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                         const kin_filter *filter, kin_contact *out);
+/* The nearest place within reach where the shape is free, as far as a bounded search finds it; false: none. */
+KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                           const kin_filter *filter, kin_vec *out);
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit);  /* would it hit? */
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel);  /* moves and slides now; what was travelled */
 
@@ -405,5 +435,16 @@ typedef struct kin_draw {
 } kin_draw;
 
 KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw);  /* shapes, grounds, contacts as lines */
+
+enum { KIN_DRAW_SHAPES = 1, KIN_DRAW_CONTACTS = 2, KIN_DRAW_GROUND = 4, KIN_DRAW_VELOCITY = 8,
+       KIN_DRAW_BROAD_PHASE = 16, KIN_DRAW_SENSORS = 32, KIN_DRAW_SURROUNDINGS = 64 };
+typedef struct kin_draw_options {
+    uint32_t layers;        /* KIN_DRAW_... [all but surroundings] */
+    kin_id   only;          /* this thing alone [everything] */
+    bool     interpolated;  /* shapes at draw poses instead of those of the last step [no] */
+    float    smoothness;    /* longest distance of a line from a round surface [0.01 unit] */
+} kin_draw_options;
+/* By choice; NULL or all zero: as kin_debug_draw. */
+KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options);
 
 #endif

@@ -18,6 +18,7 @@ typedef struct kini_patch {
     const kini_grid  *grid;
     const kini_frame *frame;
     kin_cell          lo, hi;   /* first and last one along each axis */
+    bool              apart;    /* none are joined */
 } kini_patch;
 
 /* Cells that make one piece. */
@@ -35,6 +36,7 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     patch.world = world;
     patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
     patch.frame = frame;
+    patch.apart = false;
     patch.lo = patch.hi = patch.grid->size;
     return patch;
 }
@@ -64,7 +66,7 @@ static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
 }
 
 /* The cell after this one in lo..hi, x fastest; false after the last. */
-static bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
+KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
 {
     int axis;
     for (axis = 0; axis < KINI_DIM; axis++) {
@@ -86,9 +88,9 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
    a world without up, to y. */
-static kin_vec kini_tile_outward(const kini_patch *patch, const kini_tile *tile)
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
 {
-    kin_vec up = kini_unrotate(patch->frame->at.q, patch->world->up), size = kini_magnitudes(up);
+    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
     int     axis, best = 1;
     if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
     for (axis = 0; axis < KINI_DIM; axis++)
@@ -102,7 +104,8 @@ static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_t
     if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
     if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
     if (a != b) return false;
-    return !(a->flags & KINI_ONE_WAY) || !(kini_abs(kini_at(kini_tile_outward(patch, a), axis)) > 1e-3f);
+    return !(a->flags & KINI_ONE_WAY) ||
+           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
 /* The end, up to `last`, of the equal cells along x that begin with this one. */
@@ -168,7 +171,7 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
         if (!run->tile) continue;
         run->lo = cell;
         run->hi = cell;
-        fresh = run->tile->shape >= 0 || kini_join_run(patch, run);
+        fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
         *cursor += run->hi.x - cell.x;
         cell.x = run->hi.x;
         if (!fresh) continue;
@@ -289,7 +292,8 @@ static void kini_run_piece(const kini_patch *patch, const kini_run *run, const k
     piece->turn = at.q;
     piece->hidden = hidden;
     if (run->tile->flags & KINI_ONE_WAY)
-        piece->one_way = kini_outward_face(solid, at.q, kini_rotate(at.q, kini_tile_outward(patch, run->tile)));
+        piece->one_way = kini_outward_face(solid, at.q,
+                                           kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
 }
 
 static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
@@ -456,15 +460,17 @@ static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run 
     uint32_t   flags = run->tile->flags;
     if (flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, ask->solid, ask->at, ask->casts ? kini_hidden_sides(patch, run) : 0, &stored, &room,
+    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
                    &piece);
     piece.slop = KINI_SLOP * ask->world->desc.unit;
     piece.deep = 0.5f * ask->solid->width;
     if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
     if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
         !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
-    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0)
+    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0) {
         ask->next.normal = ways[0].axis;
+        if (!ask->casts) ask->next_gap = -ways[0].length;
+    }
     kini_ask_keep(ask);
 }
 
@@ -487,17 +493,27 @@ static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, 
     return *enter <= *leave;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. */
+static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
+{
+    int axis = 0;
+    while (axis < KINI_DIM && kini_cell_at(cell, axis) >= kini_cell_at(lo, axis) &&
+           kini_cell_at(cell, axis) <= kini_cell_at(hi, axis)) axis++;
+    return axis == KINI_DIM;
+}
+
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
+   so a cell that was asked before was so in the step before. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
     kini_grid_ask     it;
     kin_vec           lo, hi, size;
+    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
     float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
     int               steps, i, cursor;
     it.frame = kini_frame_still(ask->world, slot);
     it.way = kini_unrotate(thing->q, ask->travel);
-    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
     kini_grid_bounds(ask->world, thing, &lo, &size);
     if (!kini_clip_cast(&it, size, &enter, &leave)) return;
@@ -511,7 +527,11 @@ KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
         if (ask->found && ask->hit.t < from) return;
         if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
                              kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);) kini_ask_run(ask, &patch, &run);
+        patch.apart = ask->apart;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
+            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
+        first = patch.lo;
+        last = patch.hi;
     }
 }
 

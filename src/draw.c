@@ -8,38 +8,58 @@
 #include "internal.h"
 
 /* Red, green, blue, opacity. */
-static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
-static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
-static const uint32_t KINI_COLOUR_PUSHABLE = 0xFFB040FFu;
-static const uint32_t KINI_COLOUR_UNPUSHABLE = 0x60D060FFu;
-static const uint32_t KINI_COLOUR_INTANGIBLE = 0xC080FFFFu;
-static const uint32_t KINI_COLOUR_SENSOR = 0xE0E040A0u;
-static const uint32_t KINI_COLOUR_DISABLED = 0x60606080u;
-static const uint32_t KINI_COLOUR_BOUNDS = 0x80808040u;
-static const uint32_t KINI_COLOUR_ONE_WAY = 0x40E0D0FFu;
-static const uint32_t KINI_COLOUR_VELOCITY = 0xFFFFFFFFu;
-static const uint32_t KINI_COLOUR_CONTACT = 0xFF4040FFu;
-static const uint32_t KINI_COLOUR_STABLE = 0x40FF40FFu;
-static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
+#define KINI_COLOUR_STATIC 0xA0A0A0FFu
+#define KINI_COLOUR_MOVER 0x50A0FFFFu
+#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
+#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
+#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
+#define KINI_COLOUR_SENSOR 0xE0E040A0u
+#define KINI_COLOUR_DISABLED 0x60606080u
+#define KINI_COLOUR_BOUNDS 0x80808040u
+#define KINI_COLOUR_SURROUNDINGS 0x8080C040u
+#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
+#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
+#define KINI_COLOUR_CONTACT 0xFF4040FFu
+#define KINI_COLOUR_STABLE 0x40FF40FFu
+#define KINI_COLOUR_STEEP 0xFF8000FFu
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
-enum { KINI_RING = 16 };                            /* lines that a circle is drawn with */
+static const float KINI_SMOOTHNESS = 0.01f;         /* distance of a line from a round surface, times unit, unless told */
+static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-static void kini_draw_line(const kin_draw *draw, kin_vec from, kin_vec to, uint32_t colour)
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;
+
+/* Is the layer wanted that has this colour? */
+static bool kini_draws(const kini_drawer *draw, uint32_t colour)
 {
-    if (draw->line) draw->line(from, to, colour, draw->user);
+    switch (colour) {
+    case KINI_COLOUR_SENSOR: return (draw->options.layers & KIN_DRAW_SENSORS) != 0;
+    case KINI_COLOUR_BOUNDS: return (draw->options.layers & KIN_DRAW_BROAD_PHASE) != 0;
+    case KINI_COLOUR_SURROUNDINGS: return (draw->options.layers & KIN_DRAW_SURROUNDINGS) != 0;
+    case KINI_COLOUR_VELOCITY: return (draw->options.layers & KIN_DRAW_VELOCITY) != 0;
+    case KINI_COLOUR_CONTACT: return (draw->options.layers & KIN_DRAW_CONTACTS) != 0;
+    case KINI_COLOUR_STABLE: case KINI_COLOUR_STEEP: return (draw->options.layers & KIN_DRAW_GROUND) != 0;
+    default: return (draw->options.layers & KIN_DRAW_SHAPES) != 0;
+    }
 }
 
-static void kini_draw_point(const kin_draw *draw, kin_vec at, uint32_t colour)
+static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour)
 {
-    if (draw->point) draw->point(at, colour, draw->user);
+    if (draw->to.line && kini_draws(draw, colour)) draw->to.line(from, to, colour, draw->to.user);
+}
+
+static void kini_draw_point(const kini_drawer *draw, kin_vec at, uint32_t colour)
+{
+    if (draw->to.point && kini_draws(draw, colour)) draw->to.point(at, colour, draw->to.user);
 }
 
 /* Part of a circle: from centre + x, by the angle, towards centre + y; x and y are perpendicular and as long. */
-static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
+static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, kin_vec y, float angle, uint32_t colour)
 {
-    int     i, count = 1 + (int)(angle / (2 * KINI_PI) * (float)KINI_RING);
+    /* The middle of a line over the angle a is r a a / 8 away from the circle. */
+    float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
+    int     i, count = 1 + (int)lines;
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -55,7 +75,7 @@ static void kini_draw_arc(const kin_draw *draw, kin_vec centre, kin_vec x, kin_v
 
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
-static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS], before, after;
     float   angle;
@@ -84,7 +104,7 @@ static kin_vec kini_any_perp(kin_vec along)
 }
 
 /* An edge of the core; of a rounded shape four lines around it. */
-static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
+static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
     kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
     kin_vec y = kini_cross(along, x);
@@ -98,7 +118,7 @@ static void kini_draw_edge(const kin_draw *draw, kin_vec from, kin_vec to, float
     kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
 }
 
-static void kini_draw_rings(const kin_draw *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
+static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
 {
     kin_vec x = kini_rotate(q, kin_v(radius, 0, 0)), y = kini_rotate(q, kin_v(0, radius, 0));
     kin_vec z = kini_rotate(q, kin_v(0, 0, radius));
@@ -120,7 +140,7 @@ static bool kini_draws_edge(const kini_solid *solid, const kin_vec *corners, int
     return false;
 }
 
-static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
+static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
 {
     kin_vec corners[KIN_MAX_POINTS];
     int     i, k, count = kini_solid_corners(solid, kini_unturned(), corners);
@@ -135,7 +155,7 @@ static void kini_draw_solid(const kin_draw *draw, const kini_solid *solid, kin_p
 #endif
 
 /* Each corner of the box, and from it the edges that lead upwards along an axis. */
-static void kini_draw_box(const kin_draw *draw, kin_vec lo, kin_vec hi, uint32_t colour)
+static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint32_t colour)
 {
     int corner, axis, upper;
     for (corner = 0; corner < 1 << KINI_DIM; corner++) {
@@ -162,14 +182,14 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
     }
 }
 
-static void kini_draw_arrow(const kin_draw *draw, kin_vec at, kin_vec arrow, uint32_t colour)
+static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)
 {
     if (kini_is_zero(arrow)) return;
     kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 /* A velocity has a point at its tip, so that one sees where it leads. */
-static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocity)
+static void kini_draw_velocity(const kini_drawer *draw, kin_vec at, kin_vec velocity)
 {
     kin_vec arrow = kini_scale(velocity, KINI_VELOCITY_SECONDS);
     if (kini_is_zero(arrow)) return;
@@ -177,7 +197,7 @@ static void kini_draw_velocity(const kin_draw *draw, kin_vec at, kin_vec velocit
     kini_draw_point(draw, kini_add(at, arrow), KINI_COLOUR_VELOCITY);
 }
 
-static void kini_draw_body(const kin_world *world, const kin_draw *draw, const kini_thing *thing)
+static void kini_draw_body(const kin_world *world, const kini_drawer *draw, const kini_thing *thing)
 {
     const kini_body    *body = &world->bodies.at[thing->row];
     const kini_contact *contacts = kini_contacts_of(world, thing->row);
@@ -200,34 +220,38 @@ static void kini_draw_body(const kin_world *world, const kin_draw *draw, const k
 static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, uint32_t flags)
 {
     uint32_t colour = flags & KINI_ONE_WAY ? KINI_COLOUR_ONE_WAY : KINI_COLOUR_STATIC;
-    kini_draw_solid((const kin_draw *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
+    kini_draw_solid((const kini_drawer *)context, solid, at, flags & KINI_SENSOR ? KINI_COLOUR_SENSOR : colour);
 }
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
     int i;
     for (i = 0; i < KINI_DIM; i++)
-        kini_draw_line((const kin_draw *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+        kini_draw_line((const kini_drawer *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */
-static void kini_draw_level(const kin_world *world, const kin_draw *draw, uint32_t slot)
+static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
-    kin_draw copy = *draw;
+    kini_drawer copy = *draw;
     if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
     else kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }
 
-static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32_t slot)
+static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
-        kini_draw_solid(draw, &solid, kini_pose(thing->p, thing->q), kini_colour_of(world, thing));
+        kin_pose   at = kini_pose(thing->p, thing->q);
+        if (draw->options.interpolated) at = kin_get_draw_pose(world, kini_id_of(world, slot));
+        kini_draw_solid(draw, &solid, at, kini_colour_of(world, thing));
     } else {
         kini_draw_level(world, draw, slot);
     }
+    if (thing->kind == KIN_BODY)
+        kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_COLOUR_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;
     kini_draw_arrow(draw, thing->p, kini_scale(kini_one_way_of(world, slot), length), KINI_COLOUR_ONE_WAY);
     kini_draw_velocity(draw, thing->p, kini_surface_velocity(world, slot, -1));
@@ -236,7 +260,7 @@ static void kini_draw_thing(const kin_world *world, const kin_draw *draw, uint32
 }
 
 /* Every box of a tree: those of its leaves are a little larger than what moves in them, those above hold several. */
-static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
+static void kini_draw_tree(const kini_drawer *draw, const kini_tree *tree)
 {
     int32_t i;
     int     lane;
@@ -247,12 +271,34 @@ static void kini_draw_tree(const kin_draw *draw, const kini_tree *tree)
     }
 }
 
-KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+static void kini_draw_world(const kin_world *world, const char *call, const kin_draw *draw,
+                            const kin_draw_options *options)
 {
-    const char *call = "kin_debug_draw";
+    kini_drawer drawer;
     int32_t     i;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "draw", draw)) return;
-    for (i = KIN_STATIC; i <= KIN_BODY; i++) kini_draw_tree(draw, &world->trees[i]);
-    for (i = 1; i < world->things.count; i++)
-        if (kini_is_live(world, kini_id_of(world, (uint32_t)i))) kini_draw_thing(world, draw, (uint32_t)i);
+    kini_clear(&drawer.options, sizeof drawer.options);
+    if (options) drawer.options = *options;
+    drawer.to = *draw;
+    if (!kini_is_nobody(drawer.options.only) && !kini_check_id(world, call, "only", drawer.options.only)) return;
+    if (!kini_check_number(world, call, "smoothness", drawer.options.smoothness, 0, KINI_FURTHEST, "")) return;
+    if (drawer.options.layers == 0) drawer.options.layers = ~(uint32_t)KIN_DRAW_SURROUNDINGS;
+    if (!(drawer.options.smoothness > 0)) drawer.options.smoothness = KINI_SMOOTHNESS * world->desc.unit;
+    for (i = KIN_STATIC; i <= KIN_BODY && kini_is_nobody(drawer.options.only); i++)
+        kini_draw_tree(&drawer, &world->trees[i]);
+    for (i = 1; i < world->things.count; i++) {
+        kin_id id = kini_id_of(world, (uint32_t)i);
+        bool   wanted = kini_is_nobody(drawer.options.only) || kin_same(id, drawer.options.only);
+        if (wanted && kini_is_live(world, id)) kini_draw_thing(world, &drawer, (uint32_t)i);
+    }
+}
+
+KIN_API void kin_debug_draw(const kin_world *world, const kin_draw *draw)
+{
+    kini_draw_world(world, "kin_debug_draw", draw, NULL);
+}
+
+KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options)
+{
+    kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }

@@ -244,16 +244,29 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
     if (filter) *out = *filter;
     if (out->layer == 0) out->layer = 1;
     if (out->mask == 0) out->mask = 0xFFFFFFFFu;
+    if (out->ignored_count < 0)
+        return kini_refuse_number(world, call, "filter.ignored_count", "is negative", (float)out->ignored_count);
+    if (out->ignored_count > 0 && !kini_check_pointer(world, call, "filter.ignored", out->ignored)) return false;
     return kini_is_nobody(out->ignore) || kini_check_id(world, call, "filter.ignore", out->ignore);
+}
+
+/* Is it this one, or a part of it? */
+static bool kini_belongs_to(const kin_world *world, uint32_t slot, kin_id id)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    if (kini_is_nobody(id)) return false;
+    return kin_same(kini_id_of(world, slot), id) ||
+           ((thing->flags & KINI_ATTACHED) && kin_same(world->statics.at[thing->row].attach, id));
 }
 
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
+    int               i;
     if (thing->flags & (KINI_DISABLED | KINI_REMOVED)) return false;
     if ((thing->flags & KINI_SENSOR) && !filter->sensors) return false;
     if (!(thing->layer & filter->mask) || !(filter->layer & thing->mask)) return false;
-    if (kini_is_nobody(filter->ignore)) return true;
-    if (slot == filter->ignore.slot) return false;
-    return !(thing->flags & KINI_ATTACHED) || world->statics.at[thing->row].attach.slot != filter->ignore.slot;
+    for (i = 0; i < filter->ignored_count; i++)
+        if (kini_belongs_to(world, slot, filter->ignored[i])) return false;
+    return !kini_belongs_to(world, slot, filter->ignore);
 }

@@ -1123,14 +1123,19 @@ KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
 typedef struct kini_ask {
-    const kin_world  *world;
-    const kini_solid *solid;
-    kin_pose          at;
-    kin_vec           travel;
-    uint32_t          skip;
-    bool              casts, found;
-    kin_hit           hit, next;      /* so far, and the one that is asked about; points are found later */
-    float             gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+    const kin_world     *world;
+    const kini_solid    *solid;
+    kin_pose             at;
+    kin_vec              travel;
+    uint32_t             skip;
+    bool                 casts, found;
+    bool                 sides, apart;   /* the sides that a grid hides do not count; its cells are not joined */
+    kin_hit              hit, next;      /* so far, and the one that is asked about; points are found later */
+    float                gap, next_gap;  /* ... at the start, negative inside; if nothing is cast, the least of all */
+    float                limit, reach;   /* gap that counts no more; how far around the solid to look */
+    float                graze;          /* a ray that misses by this has hit */
+    const kini_obstacle *piece;          /* that is asked about */
+    bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
@@ -1153,6 +1158,9 @@ KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t lay
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row);
+KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles);
+KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn);   /* in its axes */
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
@@ -1191,9 +1199,10 @@ KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_fac
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
 KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);   /* gaps at the start */
-/* Is it hit before what was hit so far? ask->next is how; keep it then. */
+/* Is it hit, or asked only for its gap? ask->next is how; keep that if it is nearer than what was kept so far. */
 KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
 KINI_PART void  kini_ask_keep(kini_ask *ask);
+KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 /* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */

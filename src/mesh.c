@@ -69,22 +69,27 @@ KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t
     return true;
 }
 
+/* Is it wider than rounding? */
+static bool kini_has_extent(const kin_vec *points)
+{
+    kin_vec lo, hi;
+    float   thin;
+    kini_points_box(points, KINI_DIM, &lo, &hi);
+    thin = kini_greater(kini_len2(kini_sub(hi, lo)) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
+    return kini_face_width2(points) > thin;
+}
+
 /* Takes all faces that have an extent. */
 static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
 {
     int32_t face, faces = desc->index_count / KINI_DIM;
     draft->count = 0;
     for (face = 0; face < faces; face++) {
-        kin_vec points[KINI_DIM], lo, hi, size;
-        float   thin;
+        kin_vec points[KINI_DIM];
         int     i;
         for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
-        kini_points_box(points, KINI_DIM, &lo, &hi);
-        size = kini_sub(hi, lo);
-        thin = kini_greater(kini_len2(size) * KINI_FACE_THIN2, KINI_SMALLEST_SHAPE * KINI_SMALLEST_SHAPE);
-        if (!(kini_face_width2(points) > thin)) continue;
-        draft->lo[draft->count] = lo;
-        draft->hi[draft->count] = hi;
+        if (!kini_has_extent(points)) continue;
+        kini_points_box(points, KINI_DIM, &draft->lo[draft->count], &draft->hi[draft->count]);
         draft->face[draft->count++] = face;
     }
 }
@@ -397,7 +402,7 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kin_vec       lo, hi;
     it.ask = ask;
     it.frame = kini_frame_still(ask->world, slot);
-    kini_solid_bounds(ask->solid, ask->at, &lo, &hi);
+    kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);
     kini_tree_visit(&tree, lo, hi, kini_unrotate(it.frame.at.q, ask->travel), kini_face_visit, &it);
 }
@@ -412,4 +417,30 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
         kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
         visit(context, points);
     }
+}
+
+KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
+                         int *indices, int index_capacity)
+{
+    const char      *call = "kin_get_mesh";
+    uint32_t         slot = kini_check_kind(world, call, "mesh", mesh, KIN_STATIC);
+    const kini_mesh *row;
+    int32_t          i, k, corner = 0;
+    if (!slot || !kini_check_list(world, call, points, point_capacity)) return 0;
+    if (!kini_check_list(world, call, indices, index_capacity)) return 0;
+    if (world->things.at[slot].form != KINI_FORM_MESH) {
+        kini_refuse_id(world, call, "mesh", "is not a mesh", mesh);
+        return 0;
+    }
+    row = kini_mesh_of(world, &world->things.at[slot]);
+    if (point_count) *point_count = row->point_count;
+    for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
+    for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
+        const int32_t *corners = world->mesh_corners.at + row->corners + i;
+        kin_vec        face[KINI_DIM];
+        for (k = 0; k < KINI_DIM; k++) face[k] = world->mesh_points.at[row->points + corners[k]];
+        for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
+            if (corner < index_capacity) indices[corner] = corners[k];
+    }
+    return corner / KINI_DIM;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   query.c: rays, shape casts and overlaps.
+   query.c: rays, shape casts, overlaps, distances, room.
 
    A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
    extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
@@ -19,22 +19,49 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
+/* A ray grown by ask->graze, which is taken off again where it meets the surface frontally enough. If every part is
+   asked for, it is grown only where it would miss. */
+static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
+{
+    kini_obstacle grown = *obstacle;
+    kin_hit      *next = &ask->next;
+    float         into;
+    if ((ask->each || !(ask->graze > 0)) &&
+        kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    grown.radius += ask->graze;
+    if (!(ask->graze > 0) ||
+        !kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
+    into = -kini_dot(ask->travel, next->normal);
+    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
+    return true;
+}
+
 KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
 {
     kin_vec out;
     ask->next.part = part;
-    if (!ask->casts) ask->gap = kini_lesser(ask->gap, kini_obstacle_gap(obstacle, kini_vec_zero(), &out));
-    if (!ask->casts ||
-        !kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &ask->next.t, &ask->next.normal)) return false;
-    ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
-    return !ask->found || kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap);
+    ask->piece = obstacle;
+    if (!ask->casts) ask->next_gap = kini_obstacle_gap(obstacle, kini_vec_zero(), &ask->next.normal);
+    else if (!kini_ask_ray(ask, obstacle)) return false;
+    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
+    return true;
 }
 
 KINI_PART void kini_ask_keep(kini_ask *ask)
 {
+    if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
+        return;
+    if (ask->each && !ask->each(ask)) return;
     ask->found = true;
     ask->hit = ask->next;
     ask->gap = ask->next_gap;
+}
+
+KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
+{
+    kini_solid_bounds(ask->solid, ask->at, lo, hi);
+    *lo = kini_sub(*lo, kini_all(ask->reach));
+    *hi = kini_add(*hi, kini_all(ask->reach));
 }
 
 static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
@@ -47,43 +74,65 @@ static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
     if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
 }
 
-static void kini_ask_thing(kini_ask *ask, uint32_t slot)
+/* Goes on with one more thing. */
+static void kini_ask_more(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
-    ask->found = false;
-    ask->gap = KINI_FLT_MAX;
     ask->next.id = kini_id_of(ask->world, slot);
     if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
     else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
     else kini_ask_mesh(ask, slot);
 }
 
+static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
+{
+    ask->found = false;
+    ask->gap = ask->limit;
+    kini_ask_more(ask, slot);
+    return ask->found;
+}
+
+/* The hit with its point; of joined cells `part` becomes the one that is met. */
+static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
+{
+    kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
+    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
+        hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    return hit;
+}
+
+static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
+{
+    kini_ask ask;
+    kini_clear(&ask, sizeof ask);
+    ask.world = world;
+    ask.solid = solid;
+    ask.at = at;
+    ask.skip = skip;
+    ask.limit = KINI_FLT_MAX;
+    return ask;
+}
+
 KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
 {
-    kini_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = from; ask.travel = travel; ask.skip = skip; ask.casts = true;
-    kini_ask_thing(&ask, slot);
-    if (!ask.found) return false;
-    *hit = ask.hit;
+    kini_ask ask = kini_question(world, solid, from, skip);
+    ask.travel = travel;
+    ask.casts = ask.sides = true;
+    if (!kini_ask_thing(&ask, slot)) return false;
+    *hit = kini_full_hit(&ask, ask.hit);
     *gap = ask.gap;
-    from.p = kini_madd(from.p, travel, hit->t);
-    if (world->things.at[slot].form == KINI_FORM_TILES)
-        hit->part = kini_tiles_part(world, slot, hit->part, solid, from, hit->normal);
-    hit->point = kini_point_on(world, slot, hit->part, solid, from, hit->normal);
     return true;
 }
 
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
-    kini_ask ask;
-    ask.world = world; ask.solid = solid; ask.at = at; ask.travel = kini_vec_zero(); ask.skip = skip; ask.casts = false;
+    kini_ask ask = kini_question(world, solid, at, skip);
     kini_ask_thing(&ask, slot);
     return ask.gap;
 }
-
-static uint32_t kini_skipped(const kin_filter *filter) { return filter->sensors ? 0u : (uint32_t)KINI_SENSOR; }
 
 /* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
 KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
@@ -95,164 +144,280 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
     *hi = kini_add(*hi, slack);
 }
 
-/* ---- casts ------------------------------------------------------------------------------------------------------- */
+/* ---- many things ------------------------------------------------------------------------------------------------- */
+
+enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
 
 typedef struct kini_search {
-    const kin_world  *world;
-    const kini_solid *solid;
-    const kini_solid *line;             /* of a ray: without extent, while `solid` has a little; else NULL */
-    kin_filter        filter;
-    kin_pose          from;
-    kin_vec           travel, lo, hi;   /* box around the shape where it starts */
-    kin_hit           best;
-    float             gap;              /* to that at the start; negative: it starts inside */
-    float             slack;            /* a tree may be wrong about where its boxes begin by this part of the travel */
-    bool              hit;
-    kin_id           *out;              /* of an overlap: the things found, */
-    int               capacity, found;  /* ... of which so many fit */
+    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
+    kin_filter filter;
+    kin_hit    best;                    /* of a cast, so far, */
+    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
+    bool       hit;
+    bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
+    float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
+    float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
+    void      *out;                     /* where all answers go, */
+    int        capacity, found;         /* ... of which so many fit */
+    int        way_count;
+    kini_way   ways[KINI_MAX_WAYS];     /* out of the deepest piece */
+    kini_solid solid;
+    kini_hull  room;
 } kini_search;
 
-/* Takes the little extent off again, where the surface is met frontally enough for that. */
-static void kini_come_closer(const kini_search *search, kin_hit *hit)
+/* The last word of the game about the part that is asked. */
+static bool kini_part_taken(kini_ask *ask)
 {
-    float into = -kini_dot(search->travel, hit->normal), t;
-    if (!(hit->t > 0) || into < 0.1f * kini_len(search->travel)) return;
-    t = kini_lesser(hit->t + search->solid->radius / into, 1);
-    hit->point = kini_madd(hit->point, search->travel, t - hit->t);
-    hit->t = t;
+    const kin_filter *filter = &((kini_search *)ask)->filter;
+    return !filter->takes || filter->takes(ask->next.id, ask->next.part, filter->user);
 }
+
+/* A kin_contact is a kin_hit with normal and point in the other order, and gap for t: one function lists both. */
+typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && offsetof(kin_hit, t) ==
+                                    offsetof(kin_contact, gap) ? 1 : -1];
+
+/* In order of t, or of gaps where they start inside: t is negative there until the end. */
+static void kini_list(kini_search *search, kin_hit hit, float gap)
+{
+    int      i = search->found < search->capacity ? search->found : search->capacity;
+    kin_hit  full = kini_full_hit(&search->ask, hit), above;
+    char    *place = (char *)search->out;
+    search->found++;
+    if (search->capacity == 0) return;
+    hit = full;
+    if (!(hit.t > 0)) hit.t = gap;
+    if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
+    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
+        kini_copy(&above, place - sizeof hit, sizeof above);
+        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
+        if (i < search->capacity) kini_copy(place, &above, sizeof above);
+    }
+    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
+}
+
+static bool kini_list_part(kini_ask *ask)
+{
+    if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
+    return false;
+}
+
+static void kini_search_all(kini_search *search, kini_visit_fn *visit)
+{
+    const kini_ask *ask = &search->ask;
+    kin_vec         lo, hi, far = kini_all(ask->reach);
+    int             kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
+}
+
+/* Of a question about a ray or a shape; `where` names its pose. */
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
+                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
+{
+    kini_clear(out, sizeof *out - sizeof out->room);
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
+    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
+    if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
+    if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, where, &at.q)) return false;
+    out->ask = kini_question(world, &out->solid, at, out->filter.sensors ? 0u : (uint32_t)KINI_SENSOR);
+    out->ask.sides = true;
+    out->ask.apart = out->filter.takes != NULL;
+    out->ask.each = kini_part_taken;
+    return true;
+}
+
+/* ---- casts ------------------------------------------------------------------------------------------------------- */
 
 /* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
    starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(const kini_search *search, uint32_t slot, kin_hit *hit, float *gap)
+static bool kini_cast_at(kini_search *search, uint32_t slot)
 {
-    const kin_world *world = search->world;
-    uint32_t         skip = kini_skipped(&search->filter);
-    kin_hit          exact;
-    if (!kini_thing_cast(world, slot, search->solid, search->from, search->travel, skip, hit, gap)) return false;
-    if (!search->line) return true;
-    if (!kini_thing_cast(world, slot, search->line, search->from, search->travel, skip, &exact, gap)) {
-        kini_come_closer(search, hit);
-        return hit->t > 0;
-    }
-    *hit = exact;
-    return true;
+    kini_ask *ask = &search->ask;
+    kin_hit   grazed;
+    float     gap;
+    ask->graze = search->graze;
+    if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
+    grazed = ask->hit;
+    gap = ask->gap;
+    ask->graze = 0;
+    if (kini_ask_thing(ask, slot)) return true;
+    ask->hit = grazed;
+    ask->gap = gap;
+    return grazed.t > 0;
 }
 
 static float kini_cast_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
-    kin_hit      hit;
-    float        gap;
-    if (kini_filter_takes(search->world, &search->filter, (uint32_t)item) &&
-        kini_cast_at(search, (uint32_t)item, &hit, &gap) &&
-        (!search->hit || kini_is_nearer(&hit, gap, &search->best, search->gap))) {
+    kini_ask    *ask = &search->ask;
+    uint32_t     slot = (uint32_t)item;
+    bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
+    if (hit && search->all) {
+        ask->graze = search->graze;
+        ask->each = kini_list_part;
+        kini_ask_thing(ask, slot);
+        ask->each = kini_part_taken;
+    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
         search->hit = true;
-        search->best = hit;
-        search->gap = gap;
+        search->best = ask->hit;
+        search->gap = ask->gap;
     }
     return search->hit ? search->best.t + search->slack : 1;
 }
 
-static bool kini_search_casts(kini_search *search, kin_hit *hit)
+/* The first hit, or all of them, of a shape or, without one, of a ray. */
+static int kini_cast(const kin_world *world, const char *call, bool ray, const kin_shape *shape, kin_pose from,
+                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity)
 {
-    kin_vec most = kini_upper(kini_magnitudes(search->lo), kini_magnitudes(search->hi));
-    float   length = kini_len(search->travel), size = kini_largest(most) + length;
-    int     kind;
-    search->slack = length > 0 ? 1e-6f + 8 * kini_ulp(size) / length : 1;
-    search->hit = false;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&search->world->trees[kind], search->lo, search->hi, search->travel, kini_cast_visit, search);
-    if (search->hit && hit) *hit = search->best;
-    return search->hit;
-}
-
-static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, kin_hit *hit,
-                              kini_search *out)
-{
-    if (hit) kini_clear(hit, sizeof *hit);
-    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
-    out->world = world;
-    out->line = NULL;
-    out->found = 0;
-    return true;
-}
-
-/* Of a question about a shape; `where` names its pose. */
-static bool kini_begin_shape(const char *call, const kin_shape *shape, const char *where, kin_pose at,
-                             kini_solid *solid, kini_hull *room, kini_search *out)
-{
-    if (!kini_check_pointer(out->world, call, "shape", shape)) return false;
-    if (!kini_check_shape(out->world, call, shape, solid, room)) return false;
-    if (!kini_check_vec(out->world, call, where, at.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(out->world, call, where, &at.q)) return false;
-    out->solid = solid;
-    out->from = at;
-    kini_search_box(solid, at, &out->lo, &out->hi);
-    return true;
+    kini_search search;
+    float       length = kini_len(travel), size = kini_largest(kini_magnitudes(from.p)) + length;
+    int         i;
+    if (out && !all) kini_clear(out, sizeof *out);
+    if (!kini_begin_search(world, call, filter, ray, shape, "from", from, &search)) return 0;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
+    if (all && !kini_check_list(world, call, out, capacity)) return 0;
+    search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
+    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
+    search.ask.travel = travel;
+    search.ask.casts = true;
+    search.ask.apart |= all;
+    search.all = all;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_cast_visit);
+    for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
+    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
+    return all ? search.found : search.hit;
 }
 
 KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
 {
-    const char *call = "kin_cast_ray";
-    kini_search search;
-    kini_solid  line, thread;
-    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_check_vec(world, call, "from", from, KINI_FURTHEST)) return false;
-    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    kini_clear(&line, sizeof line);
-    thread = line;
-    thread.radius = KINI_GRAZE * world->desc.unit +
-                    2 * kini_ulp(kini_largest(kini_magnitudes(from)) + kini_len(travel));
-    search.solid = &thread;
-    search.line = &line;
-    search.from = kini_pose(from, kini_unturned());
-    search.travel = travel;
-    kini_search_box(&thread, search.from, &search.lo, &search.hi);
-    return kini_search_casts(&search, hit);
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
+}
+
+KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
+                             kin_hit *out, int capacity)
+{
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
 }
 
 KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
                             const kin_filter *filter, kin_hit *hit)
 {
-    const char *call = "kin_cast_shape";
-    kini_search search;
-    kini_solid  solid;
-    kini_hull   room;
-    if (!kini_begin_search(world, call, filter, hit, &search)) return false;
-    if (!kini_begin_shape(call, shape, "from", from, &solid, &room, &search)) return false;
-    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    search.travel = travel;
-    return kini_search_casts(&search, hit);
+    return kini_cast(world, "kin_cast_shape", false, shape, from, travel, filter, false, hit, 1) > 0;
 }
 
-/* ---- overlaps ---------------------------------------------------------------------------------------------------- */
+KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                               const kin_filter *filter, kin_hit *out, int capacity)
+{
+    return kini_cast(world, "kin_cast_shape_all", false, shape, from, travel, filter, true, out, capacity);
+}
 
-static float kini_overlap_visit(void *context, int32_t item)
+/* ---- overlaps and distances -------------------------------------------------------------------------------------- */
+
+static float kini_near_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
-    uint32_t     slot = (uint32_t)item, skip = kini_skipped(&search->filter);
-    if (kini_filter_takes(search->world, &search->filter, slot) &&
-        kini_thing_gap(search->world, slot, search->solid, search->from, skip) < 0)
-        kini_keep_id(search->out, search->found++, search->capacity, kini_id_of(search->world, slot));
+    kini_ask    *ask = &search->ask;
+    if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
+        return 1;
+    if (search->contacts) kini_list(search, ask->hit, ask->gap);
+    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
     return 1;
+}
+
+/* Things nearer than `reach`, and how many: their ids, or contacts. */
+static int kini_find_near(const kin_world *world, const char *call, const kin_shape *shape, kin_pose at, float reach,
+                          const kin_filter *filter, bool contacts, void *out, int capacity)
+{
+    kini_search search;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return 0;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return 0;
+    if (!kini_check_list(world, call, out, capacity)) return 0;
+    search.ask.limit = search.ask.reach = reach;
+    search.ask.apart |= contacts;
+    search.contacts = contacts;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_near_visit);
+    return search.found;
 }
 
 KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                         kin_id *out, int capacity)
 {
-    const char *call = "kin_overlap";
+    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}
+
+KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                                 kin_contact *out, int capacity)
+{
+    return kini_find_near(world, "kin_overlap_contacts", shape, at, 0, filter, true, out, capacity);
+}
+
+KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                         const kin_filter *filter, kin_contact *out)
+{
+    if (out) kini_clear(out, sizeof *out);
+    return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
+}
+
+/* ---- room -------------------------------------------------------------------------------------------------------- */
+
+static bool kini_note_ways(kini_ask *ask)
+{
+    kini_search *search = (kini_search *)ask;
+    if (!kini_part_taken(ask)) return false;
+    search->way_count = kini_obstacle_ways(ask->piece, kini_vec_zero(), search->ways, KINI_MAX_WAYS);
+    return true;
+}
+
+static float kini_room_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    if (kini_filter_takes(search->ask.world, &search->filter, (uint32_t)item))
+        kini_ask_more(&search->ask, (uint32_t)item);
+    return 1;
+}
+
+/* From spot to spot, the nearest first: out of the deepest overlap in every direction that separates. A spot that was
+   looked at is further than any. */
+KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                           const kin_filter *filter, kin_vec *out)
+{
+    const char *call = "kin_find_room";
+    kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
+    float       away[KINI_ROOM_TRIES], skin;
     kini_search search;
-    kini_solid  solid;
-    kini_hull   room;
-    int         kind;
-    if (!kini_begin_search(world, call, filter, NULL, &search)) return 0;
-    if (!kini_begin_shape(call, shape, "at", at, &solid, &room, &search)) return 0;
-    if (!kini_check_list(world, call, out, capacity)) return 0;
-    search.out = out;
-    search.capacity = capacity;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], search.lo, search.hi, kini_vec_zero(), kini_overlap_visit, &search);
-    kini_sort_ids(out, search.found < capacity ? search.found : capacity);
-    return search.found;
+    int         i, k, best = 0, count = 1;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
+    if (!kini_check_pointer(world, call, "out", out)) return false;
+    skin = KINI_SKIN * world->desc.unit;
+    search.ask.each = kini_note_ways;
+    for (spots[0] = x, away[0] = 0; away[best] <= reach;) {
+        x = spots[best];
+        *out = search.ask.at.p = kini_add(at.p, x);
+        search.ask.found = false;
+        search.ask.gap = 0;
+        kini_search_all(&search, kini_room_visit);
+        if (!search.ask.found) return true;
+        away[best] = KINI_FLT_MAX;
+        for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {
+            spots[count] = kini_madd(x, search.ways[i].axis, search.ways[i].length + skin);
+            away[count] = kini_len(spots[count]);
+            for (k = 0; kini_largest(kini_magnitudes(kini_sub(spots[k], spots[count]))) > skin; k++) {}
+            count += k == count && away[count] <= reach;
+        }
+        for (i = 0; i < count; i++)
+            if (away[i] < away[best]) best = i;
+    }
+    kini_clear(out, sizeof *out);
+    return false;
 }

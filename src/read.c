@@ -25,6 +25,15 @@ KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
     return true;
 }
 
+KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
+{
+    const char *call = "kin_world_get_desc";
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "out", out)) return false;
+    *out = world->desc;
+    out->up = world->up;
+    return true;
+}
+
 KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
 {
     uint32_t slot = kini_check_id(world, "kin_get_form", "id", id);
@@ -105,6 +114,50 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
     if (!slot || !kini_check_number(world, call, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
     kini_disturb(world, slot);
     world->bodies.at[world->things.at[slot].row].options.gravity_scale = scale;
+    return true;
+}
+
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
+{
+    const char      *call = "kin_get_tiles";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    kin_static_desc  fixed;
+    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
+    kin_get_static_options(world, tiles, &fixed);
+    kini_clear(out, sizeof *out);
+    out->size = grid->size;
+    out->cell = grid->cell;
+    out->origin = fixed.position;
+    out->layer = fixed.layer;
+    out->mask = fixed.mask;
+    out->user = fixed.user;
+    out->attach = fixed.attach;
+    return true;
+}
+
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
+{
+    const char      *call = "kin_get_tile_definition";
+    const kini_grid *grid = kini_check_tiles(world, call, tiles);
+    const kini_tile *tile;
+    kini_solid       solid;
+    kin_shape        shape;
+    int              i;
+    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    kini_clear(&shape, sizeof shape);
+    tile = &world->tiles.at[grid->tiles + value];
+    if (value >= grid->tile_count || !(tile->flags & KINI_TILE_FILLED)) return false;
+    if (tile->shape >= 0) {
+        solid = kini_stored_solid(world, tile->shape);
+        kini_shape_points(&solid, &shape);
+    }
+    out->count = shape.count;
+    for (i = 0; i < shape.count; i++)
+        out->points[i] = kini_add(kini_scale(shape.points[i], 1 / grid->cell), kini_all(0.5f));
+    if (tile->flags & KINI_ONE_WAY) out->one_way = kini_tile_outward(world, tile, world->things.at[tiles.slot].q);
+    out->surface_velocity = tile->surface_velocity;
+    out->sensor = (tile->flags & KINI_SENSOR) != 0;
     return true;
 }
 

@@ -308,7 +308,7 @@ static void kini_set_meaning(kin_world *world, kini_tile *row, const kin_tile *t
     if (old >= 0) kini_give_shape(world, old);
 }
 
-static kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
+KINI_PART kini_grid *kini_check_tiles(const kin_world *world, const char *call, kin_id tiles)
 {
     uint32_t slot = kini_check_kind(world, call, "tiles", tiles, KIN_STATIC);
     if (!slot) return NULL;
@@ -361,18 +361,40 @@ KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell
     return number < 0 ? (uint8_t)KIN_TILE_EMPTY : world->cells.at[grid->cells + number];
 }
 
+static void kini_write_cell(kin_world *world, kini_grid *grid, kin_cell cell, uint8_t value)
+{
+    int32_t  number = kini_cell_number(grid, cell);
+    uint8_t *at = &world->cells.at[grid->cells + number];
+    if (*at == value) return;
+    kini_disturb_cell(world, grid, cell);
+    kini_mark(world, grid->slot, KINI_RESHAPED);
+    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
+    *at = value;
+}
+
 KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t value)
 {
     const char *call = "kin_set_tile";
     kini_grid  *grid = kini_check_tiles(world, call, tiles);
-    int32_t     number = grid ? kini_check_cell(world, call, grid, cell) : -1;
-    uint8_t    *at;
-    if (number < 0) return false;
-    at = &world->cells.at[grid->cells + number];
-    if (*at == value) return true;
-    kini_disturb_cell(world, grid, cell);
-    kini_mark(world, tiles.slot, KINI_RESHAPED);
-    grid->key += kini_cell_key(number, value) - kini_cell_key(number, *at);
-    *at = value;
+    if (!grid || kini_check_cell(world, call, grid, cell) < 0) return false;
+    kini_write_cell(world, grid, cell, value);
+    return true;
+}
+
+KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values)
+{
+    const char *call = "kin_set_tiles_region";
+    kini_grid  *grid = kini_check_tiles(world, call, tiles);
+    kin_cell    last = first, cell = first;
+    int         axis;
+    if (!grid || !kini_check_pointer(world, call, "values", values)) return false;
+    if (kini_check_cell(world, call, grid, first) < 0) return false;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int n = kini_cell_at(size, axis), room = kini_cell_at(grid->size, axis) - kini_cell_at(first, axis);
+        if (n < 1 || n > room) return kini_refuse_range(world, call, "size", n, 1, room, "");
+        last = kini_cell_with(last, axis, kini_cell_at(first, axis) + n - 1);
+    }
+    do kini_write_cell(world, grid, cell, *values++);
+    while (kini_next_cell(&cell, first, last));
     return true;
 }

@@ -147,13 +147,27 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
-    kin_stats stats;
+    kin_stats   stats;
+    kin_world   copy;
+    kini_room   rooms[KINI_MAX_ROOMS];
+    kini_counts counts;
+    kini_rows   rows;
+    int32_t     i;
     kini_clear(&stats, sizeof stats);
     if (!kini_check_world(world, "kin_world_get_stats")) return stats;
     stats.statics = world->live[KIN_STATIC];
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
     stats.idle = world->skipped;
+    for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
+    stats.events = world->events.count;
+    stats.bytes = world->bytes;
+    counts = kini_counts_now(world);
+    copy = *world;
+    for (i = kini_rooms(&copy, &counts, rooms); i-- > 0;) {
+        kini_copy(&rows, rooms[i].array, sizeof rows);
+        stats.bytes += (size_t)rows.capacity * rooms[i].row_bytes;
+    }
     return stats;
 }
 

@@ -448,7 +448,10 @@ static void read_back(play *p, kin_id id)
     kin_shape       shape;
     kin_contact     contact;
     kin_static_desc fixed;
+    kin_tiles_desc  tiles;
+    kin_tile        tile;
     uint32_t        layer, mask;
+    int             count, corners[6];
     kin_get_form(p->world, id);
     kin_get_shape(p->world, id, &shape);
     if (kin_get_bounds(p->world, id, &low, &high)) HOLDS(is_finite_vec(low) && is_finite_vec(high));
@@ -458,6 +461,10 @@ static void read_back(play *p, kin_id id)
     if (kin_get_wall(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_wall(p->world, id));
     if (kin_get_ceiling(p->world, id, &contact)) HOLDS(is_finite_vec(contact.point) && kin_on_ceiling(p->world, id));
     kin_get_static_options(p->world, id, &fixed);
+    kin_get_tiles(p->world, id, &tiles);
+    kin_get_tile_definition(p->world, id, (uint8_t)(id.slot % 9), &tile);
+    kin_get_mesh(p->world, id, &low, 1, &count, corners, 5);
+    HOLDS(kin_world_get_stats(p->world).bytes > 0);
 }
 
 static void ask(play *p, kin_id id)
@@ -489,6 +496,12 @@ static void ask(play *p, kin_id id)
     read_back(p, id);
 }
 
+static bool takes_even(kin_id id, int part, void *user)
+{
+    (*(int *)user)++;
+    return (id.slot + (uint32_t)part) % 2 == 0;
+}
+
 static void cast(play *p, bool wild)
 {
     kin_hit    hit;
@@ -496,7 +509,10 @@ static void cast(play *p, bool wild)
     kin_shape  shape;
     kin_pose   from;
     kin_vec    travel;
+    kin_hit    all[3];
+    kin_contact near;
     bool       good;
+    int        room, found, asked = 0;
     memset(&hit, 0, sizeof hit);
     memset(&filter, 0, sizeof filter);
     if (next_flag(&p->in)) filter.mask = next_word(&p->in);
@@ -510,6 +526,17 @@ static void cast(play *p, bool wild)
     good = kin_cast_shape(p->world, &shape, from, travel, &filter, &hit);
     if (good) HOLDS(is_finite_vec(hit.point) && is_finite_vec(hit.normal) && hit.t >= 0 && hit.t <= 1);
     good = kin_test_move(p->world, next_id(p), travel, next_flag(&p->in) ? &hit : NULL);
+    room = (int)(hit.id.slot % 4);
+    found = kin_cast_ray_all(p->world, from.p, travel, &filter, all, room);
+    HOLDS(found >= 0 && (found < 2 || room < 2 || all[0].t <= all[1].t));
+    HOLDS(kin_cast_shape_all(p->world, &shape, from, travel, &filter, all, room) >= 0);
+    filter.ignored = &hit.id;
+    filter.ignored_count = 1;
+    filter.takes = takes_even;
+    filter.user = &asked;
+    found = kin_cast_shape_all(p->world, &shape, from, travel, &filter, all, 3);
+    HOLDS(found <= asked && (found == 0 || !kin_same(all[0].id, hit.id) || hit.id.slot == 0));
+    if (kin_closest(p->world, &shape, from, 1, &filter, &near)) HOLDS((near.other.slot + (uint32_t)near.part) % 2 == 0);
 }
 
 static void overlap(play *p, bool wild)
@@ -518,8 +545,15 @@ static void overlap(play *p, bool wild)
     kin_pose  at = next_pose(&p->in, wild);
     int       room = (int)next_below(&p->in, 4);
     kin_id   *out = room ? (kin_id *)malloc((size_t)room * sizeof *out) : NULL;
+    kin_contact deepest[2];
+    kin_vec     free_place;
+    int         found;
     HOLDS(kin_overlap(p->world, &shape, at, NULL, out, room) >= 0);
     free(out);
+    found = kin_overlap_contacts(p->world, &shape, at, NULL, deepest, room < 2 ? room : 2);
+    HOLDS(found >= 0 && (found < 1 || room < 1 || deepest[0].gap < 0));
+    if (kin_closest(p->world, &shape, at, 2, NULL, deepest)) HOLDS(is_finite_vec(deepest[0].point));
+    if (kin_find_room(p->world, &shape, at, 1, NULL, &free_place)) HOLDS(is_finite_vec(free_place));
 }
 
 static void draw_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
@@ -536,11 +570,17 @@ static void draw_point(kin_vec at, uint32_t rgba, void *user)
 
 static void draw(play *p)
 {
-    kin_draw how;
+    kin_draw         how;
+    kin_draw_options options;
     memset(&how, 0, sizeof how);
     if (next_flag(&p->in)) how.line = draw_line;
     if (next_flag(&p->in)) how.point = draw_point;
     kin_debug_draw(p->world, next_below(&p->in, 8) == 1 ? NULL : &how);
+    memset(&options, 0, sizeof options);
+    options.layers = how.point ? 127 : 0;
+    options.interpolated = how.line == NULL;
+    options.smoothness = how.point ? 0 : 0.1f;
+    kin_debug_draw_options(p->world, &how, &options);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------------------------------------------ */
@@ -620,6 +660,35 @@ static void set_gravity(play *p, kin_vec gravity)
     if (dv_len(g) > 0) p->motion.up = dv_scale(g, -1 / dv_len(g));
 }
 
+/* A cell is set by either of two calls, which do the same. */
+static void set_tile(play *p, kin_id id, kin_cell at)
+{
+    uint8_t  value = (uint8_t)next_byte(&p->in);
+    kin_cell one = at;
+    one.x = one.y = 1;
+#if KINEMATIC_DIM == 3
+    one.z = 1;
+#endif
+    if (value & 1) TELL(kin_set_tile(p->world, id, at, value));
+    else TELL(kin_set_tiles_region(p->world, id, at, one, &value));
+}
+
+/* A static or mover is turned by either of two calls, which do the same. */
+static void turn(play *p, kin_id id, kin_rot q)
+{
+    kin_pose to;
+    p->quiet = true;
+    to.p = kin_alive(p->world, id) ? kin_get_position(p->world, id) : p->gravity;
+    to.q = q;
+    if (!kin_alive(p->world, id) || kin_get_kind(p->world, id) == KIN_BODY || id.slot % 2) {
+        p->quiet = false;
+        TELL(kin_set_rotation(p->world, id, q));
+        return;
+    }
+    p->quiet = false;
+    TELL(kin_set_pose(p->world, id, to));
+}
+
 static void act(play *p)
 {
     unsigned  b = next_byte(&p->in);
@@ -643,7 +712,7 @@ static void act(play *p)
     case OP_ADD_MESH: add_mesh(p, wild); break;
     case OP_REMOVE: TELL(kin_remove(p->world, id)); break;
     case OP_SET_POSITION: TELL(kin_set_position(p->world, id, next_vec(in, wild))); break;
-    case OP_SET_ROTATION: TELL(kin_set_rotation(p->world, id, next_rot(in, wild))); break;
+    case OP_SET_ROTATION: turn(p, id, next_rot(in, wild)); break;
     case OP_SET_VELOCITY: TELL(kin_set_velocity(p->world, id, next_vec(in, wild))); break;
     case OP_SET_SPIN: TELL(kin_set_spin(p->world, id, next_spin(in, wild))); break;
     case OP_MOVE_TO: { kin_pose to = next_pose(in, wild); TELL(kin_move_to(p->world, id, to.p, to.q)); break; }
@@ -658,7 +727,7 @@ static void act(play *p)
     case OP_IGNORE: other = next_id(p); TELL(kin_ignore(p->world, id, other, next_flag(in))); break;
     case OP_DROP_THROUGH: TELL(kin_drop_through(p->world, id)); break;
     case OP_DEFINE_TILE: define_tile(p, id, wild); break;
-    case OP_SET_TILE: { kin_cell at = next_cell(in, wild); TELL(kin_set_tile(p->world, id, at, (uint8_t)next_byte(in))); break; }
+    case OP_SET_TILE: set_tile(p, id, next_cell(in, wild)); break;
     case OP_GRAVITY: set_gravity(p, next_vec(in, wild)); break;
     case OP_MOVE: id = next_id(p); changes(p, id); HOLDS(is_finite_vec(kin_move(p->world, id, next_vec(in, wild)))); break;
     case OP_ASK: ask(p, next_id(p)); break;

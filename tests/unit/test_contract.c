@@ -32,6 +32,7 @@
 
 typedef kin_vec shape_points[KIN_MAX_POINTS];
 typedef kin_vec tile_points[8];
+typedef bool (*takes_fn)(kin_id id, int part, void *user);
 typedef void (*draw_line)(kin_vec from, kin_vec to, uint32_t rgba, void *user);
 typedef void (*draw_point)(kin_vec at, uint32_t rgba, void *user);
 
@@ -129,6 +130,7 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(kin_vec, kin_world_get_up, (const kin_world *));
     FUNCTION(bool, kin_world_set_up, (kin_world *, kin_vec));
     FUNCTION(kin_stats, kin_world_get_stats, (const kin_world *));
+    FUNCTION(bool, kin_world_get_desc, (const kin_world *, kin_world_desc *));
     FUNCTION(kin_form, kin_get_form, (const kin_world *, kin_id));
     FUNCTION(bool, kin_get_shape, (const kin_world *, kin_id, kin_shape *));
     FUNCTION(bool, kin_get_bounds, (const kin_world *, kin_id, kin_vec *, kin_vec *));
@@ -136,6 +138,9 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(bool, kin_is_enabled, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_sensor, (const kin_world *, kin_id));
     FUNCTION(bool, kin_is_blocked, (const kin_world *, kin_id));
+    FUNCTION(bool, kin_get_tiles, (const kin_world *, kin_id, kin_tiles_desc *));
+    FUNCTION(bool, kin_get_tile_definition, (const kin_world *, kin_id, uint8_t, kin_tile *));
+    FUNCTION(int, kin_get_mesh, (const kin_world *, kin_id, kin_vec *, int, int *, int *, int));
     FUNCTION(bool, kin_get_static_options, (const kin_world *, kin_id, kin_static_desc *));
     FUNCTION(bool, kin_set_static_options, (kin_world *, kin_id, const kin_static_desc *));
     FUNCTION(bool, kin_get_wall, (const kin_world *, kin_id, kin_contact *));
@@ -143,7 +148,20 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(bool, kin_set_pose, (kin_world *, kin_id, kin_pose));
     FUNCTION(bool, kin_set_leftover, (kin_world *, kin_id, kin_vec));
     FUNCTION(bool, kin_set_gravity_scale, (kin_world *, kin_id, float));
+    FUNCTION(bool, kin_set_tiles_region, (kin_world *, kin_id, kin_cell, kin_cell, const uint8_t *));
+    FUNCTION(void, kin_debug_draw_options, (const kin_world *, const kin_draw *, const kin_draw_options *));
+    FUNCTION(int, kin_cast_ray_all, (const kin_world *, kin_vec, kin_vec, const kin_filter *, kin_hit *, int));
+    FUNCTION(int, kin_cast_shape_all,
+             (const kin_world *, const kin_shape *, kin_pose, kin_vec, const kin_filter *, kin_hit *, int));
+    FUNCTION(int, kin_overlap_contacts,
+             (const kin_world *, const kin_shape *, kin_pose, const kin_filter *, kin_contact *, int));
+    FUNCTION(bool, kin_closest,
+             (const kin_world *, const kin_shape *, kin_pose, float, const kin_filter *, kin_contact *));
+    FUNCTION(bool, kin_find_room,
+             (const kin_world *, const kin_shape *, kin_pose, float, const kin_filter *, kin_vec *));
     IN_ORDER(KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH);
+    EXPECT_TRUE(KIN_DRAW_SHAPES == 1 && KIN_DRAW_CONTACTS == 2 && KIN_DRAW_GROUND == 4 && KIN_DRAW_VELOCITY == 8);
+    EXPECT_TRUE(KIN_DRAW_BROAD_PHASE == 16 && KIN_DRAW_SENSORS == 32 && KIN_DRAW_SURROUNDINGS == 64);
 }
 
 UTEST(contract, function_types)
@@ -422,6 +440,19 @@ UTEST(contract, filter)
     MEMBER(uint32_t, mask);
     MEMBER(kin_id, ignore);
     MEMBER(bool, sensors);
+    MEMBER(const kin_id *, ignored);
+    MEMBER(int, ignored_count);
+    MEMBER(takes_fn, takes);
+    MEMBER(void *, user);
+}
+
+UTEST(contract, draw_options)
+{
+    START(kin_draw_options);
+    MEMBER(uint32_t, layers);
+    MEMBER(kin_id, only);
+    MEMBER(bool, interpolated);
+    MEMBER(float, smoothness);
 }
 
 UTEST(contract, draw)

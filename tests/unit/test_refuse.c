@@ -437,6 +437,48 @@ UTEST(refuse, filters_lists_and_kinds)
     kin_world_destroy(world);
 }
 
+/* Every argument of the questions with many answers, or with none of their own. */
+UTEST(refuse, questions_of_the_second_edition)
+{
+    test_log    log;
+    scene       s = make_scene(&log);
+    kin_world  *world = s.world;
+    kin_shape   ball = kin_ball(1), none = kin_ball(-1);
+    kin_pose    here = pose(at(0, 0), 0), nowhere = pose(at(NAN_, 0), 0);
+    kin_vec     way = at(1, 0), far = at(0, INF_), out;
+    kin_hit     hit;
+    kin_contact contact;
+    kin_filter  filter;
+    memset(&filter, 0, sizeof filter);
+    REFUSED("kin_cast_ray_all: from is", kin_cast_ray_all(world, nowhere.p, way, NULL, &hit, 1));
+    REFUSED("kin_cast_ray_all: travel is", kin_cast_ray_all(world, way, far, NULL, &hit, 1));
+    REFUSED("kin_cast_ray_all: capacity is negative (-1)", kin_cast_ray_all(world, way, way, NULL, &hit, -1));
+    REFUSED("kin_cast_ray_all: out is NULL", kin_cast_ray_all(world, way, way, NULL, NULL, 1));
+    REFUSED("kin_cast_shape_all: shape is NULL", kin_cast_shape_all(world, NULL, here, way, NULL, &hit, 1));
+    REFUSED("kin_cast_shape_all: shape ", kin_cast_shape_all(world, &none, here, way, NULL, &hit, 1));
+    REFUSED("kin_cast_shape_all: from is", kin_cast_shape_all(world, &ball, nowhere, way, NULL, &hit, 1));
+    REFUSED("kin_cast_shape_all: travel is", kin_cast_shape_all(world, &ball, here, far, NULL, &hit, 1));
+    REFUSED("kin_cast_shape_all: out is NULL", kin_cast_shape_all(world, &ball, here, way, NULL, NULL, 1));
+    REFUSED("kin_overlap_contacts: shape is NULL", kin_overlap_contacts(world, NULL, here, NULL, &contact, 1));
+    REFUSED("kin_overlap_contacts: at is", kin_overlap_contacts(world, &ball, nowhere, NULL, &contact, 1));
+    REFUSED("kin_overlap_contacts: out is NULL", kin_overlap_contacts(world, &ball, here, NULL, NULL, 1));
+    REFUSED("kin_closest: at is", kin_closest(world, &ball, nowhere, 1, NULL, &contact));
+    REFUSED("kin_closest: reach is", kin_closest(world, &ball, here, -1, NULL, &contact));
+    REFUSED("kin_closest: out is NULL", kin_closest(world, &ball, here, 1, NULL, NULL));
+    REFUSED("kin_find_room: shape ", kin_find_room(world, &none, here, 1, NULL, &out));
+    REFUSED("kin_find_room: reach is", kin_find_room(world, &ball, here, NAN_, NULL, &out));
+    REFUSED("kin_find_room: out is NULL", kin_find_room(world, &ball, here, 1, NULL, NULL));
+    filter.ignored_count = -1;
+    REFUSED("kin_cast_ray: filter.ignored_count is negative (-1)", kin_cast_ray(world, way, way, &filter, &hit));
+    filter.ignored_count = 1;
+    REFUSED("kin_closest: filter.ignored is NULL", kin_closest(world, &ball, here, 1, &filter, &contact));
+    REFUSED("kin_world_get_desc: out is NULL", kin_world_get_desc(world, NULL));
+    REFUSED("kin_get_tiles: tiles is not", kin_get_tiles(world, s.body, NULL));
+    REFUSED("kin_get_mesh: mesh is not", kin_get_mesh(world, s.fixed, NULL, 0, NULL, NULL, 0));
+    REFUSED("kin_debug_draw_options: draw is NULL", (kin_debug_draw_options(world, NULL, NULL), false));
+    kin_world_destroy(world);
+}
+
 UTEST(refuse, steps_and_times)
 {
     test_log   log;
@@ -521,7 +563,12 @@ UTEST(refuse, a_missing_world)
     kin_contact      contact;
     kin_draw         draw;
     kin_hit          hit;
+    kin_world_desc   world_desc;
+    kin_tiles_desc   tiles;
+    kin_tile         tile;
+    kin_cell         cell;
     memset(&draw, 0, sizeof draw);
+    memset(&cell, 0, sizeof cell);
     NO_WORLD("kin_world_step", kin_world_step(NULL, 0.01f));
     NO_WORLD("kin_world_advance", kin_world_advance(NULL, 0.01));
     NO_WORLD("kin_world_alpha", kin_world_alpha(NULL) > 0);
@@ -581,6 +628,7 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_snapshot_save", kin_snapshot_save(NULL, &hit, sizeof hit));
     NO_WORLD("kin_snapshot_load", kin_snapshot_load(NULL, &hit, sizeof hit));
     NO_WORLD("kin_debug_draw", (kin_debug_draw(NULL, &draw), false));
+    NO_WORLD("kin_debug_draw_options", (kin_debug_draw_options(NULL, &draw, NULL), false));
     NO_WORLD("kin_world_get_gravity", some_vec(kin_world_get_gravity(NULL)));
     NO_WORLD("kin_world_get_up", some_vec(kin_world_get_up(NULL)));
     NO_WORLD("kin_world_set_up", kin_world_set_up(NULL, at(0, 1)));
@@ -593,6 +641,16 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_set_pose", kin_set_pose(NULL, id, pose(at(0, 0), 0)));
     NO_WORLD("kin_set_leftover", kin_set_leftover(NULL, id, at(0, 0)));
     NO_WORLD("kin_set_gravity_scale", kin_set_gravity_scale(NULL, id, 1));
+    NO_WORLD("kin_world_get_desc", kin_world_get_desc(NULL, &world_desc));
+    NO_WORLD("kin_get_tiles", kin_get_tiles(NULL, id, &tiles));
+    NO_WORLD("kin_get_tile_definition", kin_get_tile_definition(NULL, id, 1, &tile));
+    NO_WORLD("kin_get_mesh", kin_get_mesh(NULL, id, NULL, 0, NULL, NULL, 0));
+    NO_WORLD("kin_set_tiles_region", kin_set_tiles_region(NULL, id, cell, cell, NULL));
+    NO_WORLD("kin_cast_ray_all", kin_cast_ray_all(NULL, at(0, 0), at(1, 0), NULL, &hit, 1));
+    NO_WORLD("kin_cast_shape_all", kin_cast_shape_all(NULL, &ball, pose(at(0, 0), 0), at(1, 0), NULL, &hit, 1));
+    NO_WORLD("kin_overlap_contacts", kin_overlap_contacts(NULL, &ball, pose(at(0, 0), 0), NULL, &contact, 1));
+    NO_WORLD("kin_closest", kin_closest(NULL, &ball, pose(at(0, 0), 0), 1, NULL, &contact));
+    NO_WORLD("kin_find_room", kin_find_room(NULL, &ball, pose(at(0, 0), 0), 1, NULL, &hit.point));
 }
 
 /* ---- worlds that are not made --------------------------------------------------------------------------------------------- */
