@@ -1,4 +1,4 @@
-/* kinematic.h 0.1.0: kinematic physics for games, 2D or 3D, in one C header. MIT or Unlicense.
+/* kinematic.h 0.2.0: kinematic physics for games, 2D or 3D, in one C header. MIT or Unlicense.
 
    WHAT IT IS
        Movers (lifts, doors, turntables), bodies (heroes, foes, crates) and levels (shapes, meshes, tiles), at a fixed
@@ -34,8 +34,8 @@
        A descriptor may be all zero: a member that is zero has the default that its comment says in [brackets].
 
    CONTENTS
-       Words, The step, Recipes, Debug drawing, Options, Memory, Errors, Numbers, Limits; then the declarations, each
-       with its comment. The programs in examples/ are the recipes in full.
+       Words, The step, Recipes, Good to know, Debug drawing, Options, Memory, Errors, Numbers, Limits; then the
+       declarations, each with its comment. The programs in examples/ are the recipes in full.
 
    WORDS
        static      a shape, mesh or tile grid that stays put
@@ -87,6 +87,55 @@
 
        Give it to the body: .control = control_player, .user = &player. since_press starts at 1: nothing is pressed yet.
 
+     Wall jump
+           kin_contact wall;
+           if (jump && !kin_on_ground(world, hero) && kin_get_wall(world, hero, &wall))
+               kin_set_velocity(world, hero, kin_v(8 * wall.normal.x, 12));
+
+     Dash
+       While it lasts there is no gravity: dash_left counts down in the controller.
+
+           kin_set_gravity_scale(world, hero, dash_left > 0 ? 0 : 1);
+           if (dash_left > 0) kin_set_velocity(world, hero, kin_v(20 * facing, 0));
+
+     Ladder and water
+       A sensor on a layer of its own, and what the hero does while it overlaps it.
+
+           kin_filter  ladders = { .layer = 1, .mask = LADDERS, .sensors = true };
+           kin_pose    at = { .p = kin_get_position(world, hero) };
+           kin_shape   shape;
+           kin_get_shape(world, hero, &shape);
+           bool climbs = kin_overlap(world, &shape, at, &ladders, NULL, 0) > 0;
+           kin_set_gravity_scale(world, hero, climbs ? 0 : 1);   // water: 0.2f, and a slower velocity
+           if (climbs) kin_set_velocity(world, hero, kin_v(0, 3 * climb));
+
+     Hit box
+           kin_id    hurt[8];
+           kin_shape fist = kin_box(kin_v(1, 0.5f));
+           kin_vec   p = kin_get_position(world, hero);
+           int       hits = kin_overlap(world, &fist, (kin_pose){ .p = { p.x + 0.9f, p.y } },
+                                        &(kin_filter){ .ignore = hero, .mask = FOES }, hurt, 8);
+
+     Ledge stop
+       A foe turns where the floor ends, and at walls.
+
+           kin_vec p = kin_get_position(world, foe), ahead = { p.x + 0.6f * way, p.y };
+           bool floor = kin_cast_ray(world, ahead, kin_v(0, -1), &(kin_filter){ .ignore = foe }, NULL);
+           if (kin_on_ground(world, foe) && (!floor || kin_on_wall(world, foe))) way = -way;
+           kin_set_velocity(world, foe, kin_v(3 * way, kin_get_velocity(world, foe).y));
+
+     Bounce
+       BEGAN tells how fast the two came together.
+
+           void bounce(kin_world *world, const kin_event *event, void *user)
+           {
+               kin_vec v = kin_get_velocity(world, event->a), n = event->normal;
+               float   back = 0.6f * event->speed;
+               (void)user;
+               if (event->type == KIN_EVENT_BEGAN && back > 1)
+                   kin_set_velocity(world, event->a, kin_v(v.x + back * n.x, v.y + back * n.y));
+           }
+
      One-way ledge
        one_way points out of the side that blocks. Bodies come through from the other sides, on request from this one.
 
@@ -109,6 +158,20 @@
        on_blocked = KIN_BLOCKED_STOP makes a lift that waits for what is in its way. Let its own time wait as well, as
        here: driven by the world's it would make up for the whole wait in one step. carry says whether riders go along;
        the bodies' ride and leave say whether they can be shaken off, and what they keep when they jump.
+
+     Path
+       A mover that goes on from where it is: if it was blocked, it has lost only time.
+
+           typedef struct path { kin_vec points[4]; int count, next; float speed; } path;
+
+           void follow_path(kin_world *world, kin_id mover, float dt, void *user)
+           {
+               path   *way = user;
+               kin_vec p = kin_get_position(world, mover), to = way->points[way->next];
+               float   x = to.x - p.x, y = to.y - p.y, far = sqrtf(x * x + y * y), part = way->speed * dt / far;
+               if (!(part < 1)) { way->next = (way->next + 1) % way->count; part = 1; }
+               kin_move_to(world, mover, kin_v(p.x + part * x, p.y + part * y), kin_turn(0));
+           }
 
      Turntable
        spin turns a mover about its position, with all that stands on it and all that is attached to it.
@@ -155,7 +218,31 @@
                .points = { { 0, 0 }, { 1, 0 }, { 1, 1 } }, .count = 3 });
            kin_set_tile(world, level, kin_c(3, 1), KIN_TILE_SOLID);
 
-       Contacts, hits and events say which tile: part is x + y * size.x. Each sensor tile begins and ends on its own.
+       Contacts, hits and events say which tile: part is x + y * size.x. Each sensor tile begins and ends on its own, so
+       coins are tiles:
+
+           void take_coin(kin_world *world, const kin_event *event, void *user)
+           {
+               int           *coins = user;
+               kin_tiles_desc grid;
+               if (event->type != KIN_EVENT_BEGAN || kin_get_form(world, event->b) != KIN_FORM_TILES) return;
+               kin_get_tiles(world, event->b, &grid);
+               kin_cell cell = kin_c(event->part % grid.size.x, event->part / grid.size.x);
+               if (kin_get_tile(world, event->b, cell) != KIN_TILE_SENSOR) return;
+               kin_set_tile(world, event->b, cell, KIN_TILE_EMPTY);
+               ++*coins;
+           }
+
+     Y down
+       Gravity along +y: up is then -y, and the rows of a text map go in as they are written.
+
+           const char *map[] = { "....",
+                                 "#..#",
+                                 "####" };
+           uint8_t cells[12];
+           for (int i = 0; i < 12; i++) cells[i] = map[i / 4][i % 4] == '#';
+           kin_world *room = kin_world_create(&(kin_world_desc){ .gravity = { 0, 900 }, .unit = 16 });
+           kin_add_tiles(room, &(kin_tiles_desc){ .size = { 4, 3 }, .cell = 16, .cells = cells });
 
      Top-down
        Without gravity there is no ground: every surface is a wall, and bodies slide along it. In pixels, say how many
@@ -188,6 +275,13 @@
            kin_hit hit;
            float part = kin_cast_shape(world, &lens, (kin_pose){ .p = head }, back, &others, &hit) ? hit.t : 1;
            kin_vec camera = { head.x + part * back.x, head.y + part * back.y, head.z + part * back.z };
+
+     Split screen
+       Worlds do not know each other: two of them are two games, on two threads if you like.
+
+           kin_world *games[2];
+           for (int i = 0; i < 2; i++) games[i] = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+           for (int i = 0; i < 2; i++) kin_world_advance(games[i], frame_seconds);
 
      Fixed step
        kin_world_advance runs as many steps of 1/rate seconds as fit into the time of your frame and keeps the rest; rate
@@ -225,11 +319,26 @@
        from the network can do no harm. A world with trust_snapshots, for snapshots of this very program, does not; what is
        cut, damaged, of another version or does not fit is refused as ever (`make bench`: save, load, trusted).
 
+   GOOD TO KNOW
+       one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; takes in
+       a filter may leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is stopped
+       by statics as any other, and passes through bodies. ENDED comes in the step after the last one in which the two
+       touched. kin_get_velocity of a mover that kin_move_to drives is 0: kin_get_motion tells how it really moves. Tile
+       values that nobody defined are empty. dt may be up to 10 seconds, but games want 1/30 or less: ground, riding and
+       controllers are decided once per step.
+       Bodies rest 0.002 (times unit) above their ground and before walls: round positions, do not cut them off as
+       (int)p.y does, and make a body that shall enter a tunnel 0.01 (times unit) narrower. Compiling takes ten seconds
+       and more with optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers
+       in the order of the members. Questions do not write to the world: several threads may ask while nobody steps or
+       changes it.
+
    DEBUG DRAWING
        kin_debug_draw shows what the library works with, as lines and points of your own renderer:
 
            kin_draw view = { .line = my_line, .point = my_point };
            kin_debug_draw(world, &view);
+
+       kin_debug_draw_options draws some layers, one thing, poses between steps, rounder circles.
 
        grey       A0A0A0   statics, tiles, meshes         white   FFFFFF   velocity: where it leads in a quarter second
        turquoise  40E0D0   one-way surfaces               red     FF4040   contacts, and a short line along the normal
@@ -292,7 +401,7 @@
        origin the tolerances grow with the distance. Shapes are convex, with at most 8 points in 2D and 32 in 3D, and
        rounded as you like; tiles have at most 8 points. Statics move only by teleport: what shall carry or push is a
        mover. Movers do not see each other. Bodies do not turn by themselves, and crates do not topple. A body that is
-       crushed or embedded says so and waits for the game to decide. This is version 0.1: the interface is settled,
+       crushed or embedded says so and waits for the game to decide. This is version 0.2: the interface is settled,
        behaviour still grows.
 */
 
@@ -488,7 +597,7 @@ extern "C" {
    returns false, {0} or NULL, and changes nothing. */
 
 #define KIN_VERSION_MAJOR 0
-#define KIN_VERSION_MINOR 1
+#define KIN_VERSION_MINOR 2
 #define KIN_VERSION_PATCH 0
 #define KIN_VERSION (KIN_VERSION_MAJOR * 10000 + KIN_VERSION_MINOR * 100 + KIN_VERSION_PATCH)
 

@@ -5,11 +5,15 @@
 #include "use_1.inc"
 #include "utest.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "jump_1.inc"
 #include "lift_1.inc"
 #include "crusher_1.inc"
+#include "bounce_1.inc"
+#include "path_1.inc"
+#include "tiles_2.inc"
 
 /* A world with a floor whose top is at 0, as most recipes assume. */
 static kin_world *open_world(kin_event_fn *told)
@@ -125,6 +129,136 @@ UTEST(manual, jump_is_lower_when_let_go)
     ASSERT_TRUE(close_to(heights[0], 1.033f));   /* 12 + 11.5 + 11 + 5 + 4.5 + ... per 60 */
 }
 
+UTEST(manual, wall_jump)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 4);
+    bool       jump = true;
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(1, 20)), .position = { 0.91f, 5 } });
+    kin_set_velocity(world, hero, kin_v(2, 0));
+    run(world, 3);
+    {
+#include "wall_jump_1.inc"
+        ASSERT_TRUE(wall.normal.x < -0.99f);
+    }
+    run(world, 10);
+    ASSERT_TRUE(kin_get_position(world, hero).x < -1 && kin_get_velocity(world, hero).y > 0);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, dash)
+{
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 4);
+    float      dash_left = 0.15f, facing = 1;
+    for (int i = 0; i < 9; i++, dash_left -= 1.0f / 60) {
+#include "dash_1.inc"
+        run(world, 1);
+    }
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).x, 3) && close_to(kin_get_position(world, hero).y, 4));
+    dash_left = 0;
+#include "dash_1.inc"
+    run(world, 10);
+    ASSERT_TRUE(kin_get_position(world, hero).y < 3.8f);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, ladder_and_water)
+{
+    enum { LADDERS = 4 };
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f);
+    float      climb = 1;
+    kin_add_static(world, &(kin_static_desc){
+        .shape = kin_box(kin_v(1, 6)), .position = { 0, 3 }, .sensor = true, .layer = LADDERS });
+    for (int i = 0; i < 60; i++) {
+#include "ladder_and_water_1.inc"
+        ASSERT_TRUE(climbs);
+        run(world, 1);
+    }
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).y, 3.9f));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, hit_box)
+{
+    enum { FOES = 2 };
+    kin_world *world = open_world(NULL);
+    kin_id     hero = add_hero(world, 0, 0.91f);
+    kin_id     foe = kin_add_body(world, &(kin_body_desc){
+        .shape = kin_ball(0.5f), .position = { 1.5f, 0.6f }, .layer = FOES });
+#include "hit_box_1.inc"
+    ASSERT_TRUE(hits == 1 && kin_same(hurt[0], foe));
+    kin_world_destroy(world);
+}
+
+UTEST(manual, ledge_stop)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .gravity = { 0, -30 } });
+    kin_id     foe;
+    float      way = 1, least = 0, most = 0;
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(6, 1)), .position = { 0, -0.5f } });
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(1, 3)), .position = { -3, 1 } });
+    foe = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.4f), .position = { 0, 0.41f } });
+    for (int i = 0; i < 400; i++) {
+#include "ledge_stop_1.inc"
+        run(world, 1);
+        p = kin_get_position(world, foe);
+        least = p.x < least ? p.x : least;
+        most = p.x > most ? p.x : most;
+        ASSERT_TRUE(p.y > 0.39f);
+    }
+    ASSERT_TRUE(least < -2 && most > 2.2f && most < 3);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, bounce)
+{
+    kin_world *world = open_world(bounce);
+    kin_id     ball = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.5f), .position = { 0, 5.5f } });
+    float      highest = 0;
+    while (!kin_on_ground(world, ball)) run(world, 1);
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        if (kin_get_position(world, ball).y > highest) highest = kin_get_position(world, ball).y;
+    }
+    ASSERT_TRUE(highest - 0.5f > 1.4f && highest - 0.5f < 2.1f);   /* 0.36 of the height */
+    kin_world_destroy(world);
+}
+
+UTEST(manual, path)
+{
+    kin_world *world = kin_world_create(NULL);
+    path       way = { .points = { { 4, 0 }, { 4, 3 }, { 0, 0 } }, .count = 3, .speed = 2 };
+    kin_id     mover = kin_add_mover(world, &(kin_mover_desc){
+        .shape = kin_ball(0.5f), .control = follow_path, .user = &way });
+    run(world, 120);
+    ASSERT_TRUE(close_to(kin_get_position(world, mover).x, 4));
+    run(world, 92);   /* rounding may cost a step at each point */
+    ASSERT_TRUE(kin_get_position(world, mover).y > 2.9f && way.next == 2);
+    run(world, 152);
+    ASSERT_TRUE(kin_get_position(world, mover).x < 0.1f && kin_get_position(world, mover).y < 0.1f);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, y_down)
+{
+#include "y_down_1.inc"
+    kin_id hero = kin_add_body(room, &(kin_body_desc){ .shape = kin_box(kin_v(12, 14)), .position = { 32, 8 } });
+    run(room, 60);
+    ASSERT_TRUE(kin_on_ground(room, hero) && kin_get_position(room, hero).y > 24.9f && kin_get_position(room, hero).y <= 25);
+    kin_world_destroy(room);
+}
+
+UTEST(manual, split_screen)
+{
+    double frame_seconds = 1.0 / 60;
+#include "split_screen_1.inc"
+    ASSERT_TRUE(kin_world_steps(games[0]) == 2 && kin_world_steps(games[1]) == 2);
+    kin_world_destroy(games[0]);
+    kin_world_destroy(games[1]);
+}
+
 UTEST(manual, one_way_ledge)
 {
     kin_world *world = open_world(NULL);
@@ -235,6 +369,23 @@ UTEST(manual, tiles)
     ASSERT_TRUE(kin_get_position(world, hero).y > 2.3f);   /* up the slope */
     ASSERT_TRUE(kin_cast_ray(world, kin_v(3.5f, 5), kin_v(0, -9), NULL, &hit));
     ASSERT_EQ(hit.part, 3 + 1 * 4);
+    kin_world_destroy(world);
+}
+
+UTEST(manual, coins)
+{
+    const uint8_t cells[] = { 1, 1, 1, 1, 0, 3, 3, 0 };
+    int           coins = 0;
+    kin_world    *world = kin_world_create(&(kin_world_desc){
+        .gravity = { 0, -30 }, .on_event = take_coin, .user = &coins });
+    kin_id        hero, level = kin_add_tiles(world, &(kin_tiles_desc){ .size = { 4, 2 }, .cells = cells });
+    hero = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.3f), .position = { 0.5f, 1.31f } });
+    for (int i = 0; i < 40; i++) {
+        kin_set_velocity(world, hero, kin_v(4, kin_get_velocity(world, hero).y));
+        run(world, 1);
+    }
+    ASSERT_EQ(2, coins);
+    ASSERT_EQ(0, kin_get_tile(world, level, kin_c(1, 1)));
     kin_world_destroy(world);
 }
 
