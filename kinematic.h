@@ -2243,7 +2243,7 @@ typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_ar
 struct kin_world {
     kin_world_desc desc;              /* defaults filled in */
     kini_arena     arena;             /* of kin_world_create_in; memory NULL: allocate */
-    size_t         bytes;             /* of the allocation that holds this struct */
+    size_t         bytes;             /* of this struct and of all arrays */
     kin_vec        up;                /* zero in a floating world */
     double         time_left, dropped;   /* of kin_world_advance */
     uint64_t       steps;
@@ -2946,6 +2946,7 @@ static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, in
     at = kini_resize(world, rows->at, old, wanted);
     if (!at) return false;
     kini_clear((unsigned char *)at + old, wanted - old);
+    world->bytes += wanted - old;
     rows->at = at;
     rows->capacity = capacity;
     return true;
@@ -11710,18 +11711,16 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* A ray grown by ask->graze, which is taken off again where it meets the surface frontally enough. If every part is
-   asked for, it is grown only where it would miss. */
+/* A ray that would miss is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
 static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
 {
     kini_obstacle grown = *obstacle;
     kin_hit      *next = &ask->next;
     float         into;
-    if ((ask->each || !(ask->graze > 0)) &&
-        kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    if (kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    if (!(ask->graze > 0)) return false;
     grown.radius += ask->graze;
-    if (!(ask->graze > 0) ||
-        !kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
+    if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
     into = -kini_dot(ask->travel, next->normal);
     if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
     return true;
@@ -16512,7 +16511,7 @@ static kin_world *kini_found(const kin_world *draft, void *memory, const char *c
     if (!kini_reserve(world, &counts)) {
         kini_refuse_memory(world, call);
         kini_drop_all(world);
-        if (!world->arena.memory) kini_release(world, world, world->bytes);
+        if (!world->arena.memory) kini_release(world, world, sizeof *world);
         return NULL;
     }
     world->things.count = world->users.count = 1;
@@ -16565,7 +16564,7 @@ KIN_API void kin_world_destroy(kin_world *world)
         return;
     }
     kini_drop_all(world);
-    if (!world->arena.memory) kini_release(world, world, world->bytes);
+    if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
@@ -16588,12 +16587,8 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
-    kin_stats   stats;
-    kin_world   copy;
-    kini_room   rooms[KINI_MAX_ROOMS];
-    kini_counts counts;
-    kini_rows   rows;
-    int32_t     i;
+    kin_stats stats;
+    int32_t   i;
     kini_clear(&stats, sizeof stats);
     if (!kini_check_world(world, "kin_world_get_stats")) return stats;
     stats.statics = world->live[KIN_STATIC];
@@ -16603,12 +16598,6 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
     stats.events = world->events.count;
     stats.bytes = world->bytes;
-    counts = kini_counts_now(world);
-    copy = *world;
-    for (i = kini_rooms(&copy, &counts, rooms); i-- > 0;) {
-        kini_copy(&rows, rooms[i].array, sizeof rows);
-        stats.bytes += (size_t)rows.capacity * rooms[i].row_bytes;
-    }
     return stats;
 }
 
@@ -17492,15 +17481,14 @@ typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawe
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
 {
-    switch (colour) {
-    case KINI_COLOUR_SENSOR: return (draw->options.layers & KIN_DRAW_SENSORS) != 0;
-    case KINI_COLOUR_BOUNDS: return (draw->options.layers & KIN_DRAW_BROAD_PHASE) != 0;
-    case KINI_COLOUR_SURROUNDINGS: return (draw->options.layers & KIN_DRAW_SURROUNDINGS) != 0;
-    case KINI_COLOUR_VELOCITY: return (draw->options.layers & KIN_DRAW_VELOCITY) != 0;
-    case KINI_COLOUR_CONTACT: return (draw->options.layers & KIN_DRAW_CONTACTS) != 0;
-    case KINI_COLOUR_STABLE: case KINI_COLOUR_STEEP: return (draw->options.layers & KIN_DRAW_GROUND) != 0;
-    default: return (draw->options.layers & KIN_DRAW_SHAPES) != 0;
-    }
+    int layer = KIN_DRAW_SHAPES;
+    if (colour == KINI_COLOUR_SENSOR) layer = KIN_DRAW_SENSORS;
+    if (colour == KINI_COLOUR_BOUNDS) layer = KIN_DRAW_BROAD_PHASE;
+    if (colour == KINI_COLOUR_SURROUNDINGS) layer = KIN_DRAW_SURROUNDINGS;
+    if (colour == KINI_COLOUR_VELOCITY) layer = KIN_DRAW_VELOCITY;
+    if (colour == KINI_COLOUR_CONTACT) layer = KIN_DRAW_CONTACTS;
+    if (colour == KINI_COLOUR_STABLE || colour == KINI_COLOUR_STEEP) layer = KIN_DRAW_GROUND;
+    return (draw->options.layers & (uint32_t)layer) != 0;
 }
 
 static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour)

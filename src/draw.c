@@ -33,15 +33,14 @@ typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawe
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
 {
-    switch (colour) {
-    case KINI_COLOUR_SENSOR: return (draw->options.layers & KIN_DRAW_SENSORS) != 0;
-    case KINI_COLOUR_BOUNDS: return (draw->options.layers & KIN_DRAW_BROAD_PHASE) != 0;
-    case KINI_COLOUR_SURROUNDINGS: return (draw->options.layers & KIN_DRAW_SURROUNDINGS) != 0;
-    case KINI_COLOUR_VELOCITY: return (draw->options.layers & KIN_DRAW_VELOCITY) != 0;
-    case KINI_COLOUR_CONTACT: return (draw->options.layers & KIN_DRAW_CONTACTS) != 0;
-    case KINI_COLOUR_STABLE: case KINI_COLOUR_STEEP: return (draw->options.layers & KIN_DRAW_GROUND) != 0;
-    default: return (draw->options.layers & KIN_DRAW_SHAPES) != 0;
-    }
+    int layer = KIN_DRAW_SHAPES;
+    if (colour == KINI_COLOUR_SENSOR) layer = KIN_DRAW_SENSORS;
+    if (colour == KINI_COLOUR_BOUNDS) layer = KIN_DRAW_BROAD_PHASE;
+    if (colour == KINI_COLOUR_SURROUNDINGS) layer = KIN_DRAW_SURROUNDINGS;
+    if (colour == KINI_COLOUR_VELOCITY) layer = KIN_DRAW_VELOCITY;
+    if (colour == KINI_COLOUR_CONTACT) layer = KIN_DRAW_CONTACTS;
+    if (colour == KINI_COLOUR_STABLE || colour == KINI_COLOUR_STEEP) layer = KIN_DRAW_GROUND;
+    return (draw->options.layers & (uint32_t)layer) != 0;
 }
 
 static void kini_draw_line(const kini_drawer *draw, kin_vec from, kin_vec to, uint32_t colour)

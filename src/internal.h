@@ -731,7 +731,7 @@ typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_ar
 struct kin_world {
     kin_world_desc desc;              /* defaults filled in */
     kini_arena     arena;             /* of kin_world_create_in; memory NULL: allocate */
-    size_t         bytes;             /* of the allocation that holds this struct */
+    size_t         bytes;             /* of this struct and of all arrays */
     kin_vec        up;                /* zero in a floating world */
     double         time_left, dropped;   /* of kin_world_advance */
     uint64_t       steps;

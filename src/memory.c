@@ -123,6 +123,7 @@ static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, in
     at = kini_resize(world, rows->at, old, wanted);
     if (!at) return false;
     kini_clear((unsigned char *)at + old, wanted - old);
+    world->bytes += wanted - old;
     rows->at = at;
     rows->capacity = capacity;
     return true;

@@ -19,18 +19,16 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* A ray grown by ask->graze, which is taken off again where it meets the surface frontally enough. If every part is
-   asked for, it is grown only where it would miss. */
+/* A ray that would miss is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
 static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
 {
     kini_obstacle grown = *obstacle;
     kin_hit      *next = &ask->next;
     float         into;
-    if ((ask->each || !(ask->graze > 0)) &&
-        kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    if (kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    if (!(ask->graze > 0)) return false;
     grown.radius += ask->graze;
-    if (!(ask->graze > 0) ||
-        !kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
+    if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
     into = -kini_dot(ask->travel, next->normal);
     if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
     return true;

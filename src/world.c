@@ -71,7 +71,7 @@ static kin_world *kini_found(const kin_world *draft, void *memory, const char *c
     if (!kini_reserve(world, &counts)) {
         kini_refuse_memory(world, call);
         kini_drop_all(world);
-        if (!world->arena.memory) kini_release(world, world, world->bytes);
+        if (!world->arena.memory) kini_release(world, world, sizeof *world);
         return NULL;
     }
     world->things.count = world->users.count = 1;
@@ -124,7 +124,7 @@ KIN_API void kin_world_destroy(kin_world *world)
         return;
     }
     kini_drop_all(world);
-    if (!world->arena.memory) kini_release(world, world, world->bytes);
+    if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
@@ -147,12 +147,8 @@ KIN_API uint64_t kin_world_steps(const kin_world *world)
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 {
-    kin_stats   stats;
-    kin_world   copy;
-    kini_room   rooms[KINI_MAX_ROOMS];
-    kini_counts counts;
-    kini_rows   rows;
-    int32_t     i;
+    kin_stats stats;
+    int32_t   i;
     kini_clear(&stats, sizeof stats);
     if (!kini_check_world(world, "kin_world_get_stats")) return stats;
     stats.statics = world->live[KIN_STATIC];
@@ -162,12 +158,6 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     for (i = 0; i < world->bodies.count; i++) stats.contacts += world->bodies.at[i].contact_count;
     stats.events = world->events.count;
     stats.bytes = world->bytes;
-    counts = kini_counts_now(world);
-    copy = *world;
-    for (i = kini_rooms(&copy, &counts, rooms); i-- > 0;) {
-        kini_copy(&rows, rooms[i].array, sizeof rows);
-        stats.bytes += (size_t)rows.capacity * rooms[i].row_bytes;
-    }
     return stats;
 }
 

@@ -44,7 +44,8 @@ WORDS = {
     "kin_footing": "How a body stands.", "kin_ground": "What a body stands on.",
     "kin_contact": "One thing that another one touches.", "kin_hit": "What a cast or a test found.",
     "kin_filter": "What a question is about.", "kin_draw": "Two functions of yours that draw.",
-    "kin_draw_options": "What a debug drawing shows.", "KIN_DRAW_SHAPES": "What a debug drawing shows, to be added up.",
+    "kin_draw_options": "What kin_debug_draw_options draws.",
+    "KIN_DRAW_SHAPES": "Layers of kin_debug_draw_options; add the ones that you want.",
 }
 
 

@@ -464,4 +464,99 @@ UTEST(reference, statistics)
     kin_world_destroy(world);
 }
 
+UTEST(reference, settings)
+{
+    open_world();
+    /* Example: kin_world_get_desc */
+    kin_world_desc desc;
+    kin_world_get_desc(world, &desc);                            // as it is now, defaults filled in
+    kin_world *twin = kin_world_create(&desc);
+    /* End */
+    ASSERT_TRUE(desc.rate > 127 && twin);
+    kin_world_destroy(twin);
+    kin_world_destroy(world);
+}
+
+UTEST(reference, levels_are_read_back)
+{
+    const uint8_t cells[] = { 1, 1, 1, 1 };
+    kin_vec       ends[] = { { 0, 5 }, { 4, 5 }, { 8, 6 } };
+    int           pairs[] = { 0, 1, 1, 2 };
+    open_world();
+    kin_id grid = kin_add_tiles(world, &(kin_tiles_desc){ .size = { 4, 1 }, .cells = cells, .origin = { 20, 0 } });
+    kin_id mesh = kin_add_mesh(world, &(kin_mesh_desc){
+        .points = ends, .point_count = 3, .indices = pairs, .index_count = 4 });
+    /* Example: kin_get_tiles, kin_get_tile_definition, kin_set_tiles_region */
+    kin_tiles_desc level;
+    kin_tile       solid;
+    kin_get_tiles(world, grid, &level);                          // size, cell, origin: enough to draw it
+    kin_get_tile_definition(world, grid, KIN_TILE_SOLID, &solid);
+    const uint8_t hole[] = { 0, 0 };
+    kin_set_tiles_region(world, grid, kin_c(1, 0), kin_c(2, 1), hole);
+    /* End */
+    ASSERT_TRUE(level.size.x == 4 && solid.count == 0 && kin_get_tile(world, grid, kin_c(2, 0)) == 0);
+    /* Example: kin_get_mesh */
+    kin_vec points[16];
+    int     indices[32], count;
+    int     faces = kin_get_mesh(world, mesh, points, 16, &count, indices, 32);
+    /* End */
+    ASSERT_TRUE(faces == 2 && count == 3 && indices[3] == 2);
+    kin_world_destroy(world);
+}
+
+static bool is_crate(kin_id id, int part, void *user)
+{
+    (void)part;
+    return kin_same(id, *(kin_id *)user);
+}
+
+UTEST(reference, many_answers)
+{
+    open_world();
+    /* Example: kin_cast_ray_all */
+    kin_hit hits[8];
+    int     found = kin_cast_ray_all(world, kin_v(-5, 0.5f), kin_v(9, 0), NULL, hits, 8);   // a laser, nearest first
+    /* End */
+    ASSERT_TRUE(found == 2 && kin_same(hits[0].id, hero) && kin_same(hits[1].id, crate));
+    /* Example: kin_cast_shape_all */
+    kin_shape  ball = kin_ball(0.2f);
+    kin_filter crates = { .takes = is_crate, .user = &crate };   // takes is asked about each part
+    int        met = kin_cast_shape_all(world, &ball, (kin_pose){ .p = { -5, 0.5f } }, kin_v(9, 0), &crates, hits, 8);
+    /* End */
+    ASSERT_TRUE(met == 1);
+    /* Example: kin_overlap_contacts, kin_closest */
+    kin_shape   blast = kin_ball(3);
+    kin_contact near[8], nearest;
+    int         hurt = kin_overlap_contacts(world, &blast, (kin_pose){ .p = { 2, 1 } }, NULL, near, 8);   // deepest first
+    bool        any = kin_closest(world, &ball, (kin_pose){ .p = { 0, 5 } }, 10, NULL, &nearest);
+    /* End */
+    ASSERT_TRUE(hurt == 3 && near[0].gap < near[1].gap && any && kin_same(nearest.other, hero));
+    /* Example: kin_find_room */
+    kin_shape box = kin_box(kin_v(1, 1));
+    kin_vec   place;
+    if (kin_find_room(world, &box, (kin_pose){ .p = { 3, 0.4f } }, 2, NULL, &place))   // the crate is there, and the floor
+        crate = kin_add_body(world, &(kin_body_desc){ .shape = box, .position = place });
+    /* End */
+    ASSERT_TRUE(kin_alive(world, crate) && kin_overlap(world, &box, (kin_pose){ .p = place }, NULL, NULL, 0) == 1);
+    kin_world_destroy(world);
+}
+
+static int strokes;
+static void count_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
+{
+    (void)from, (void)to, (void)rgba, (void)user, strokes++;
+}
+
+UTEST(reference, drawing_by_choice)
+{
+    open_world();
+    /* Example: kin_debug_draw_options, kin_draw_options, KIN_DRAW_SHAPES */
+    kin_draw         view = { .line = count_line };
+    kin_draw_options only = { .layers = KIN_DRAW_SHAPES | KIN_DRAW_GROUND, .only = hero, .interpolated = true };
+    kin_debug_draw_options(world, &view, &only);
+    /* End */
+    ASSERT_TRUE(strokes > 5);
+    kin_world_destroy(world);
+}
+
 UTEST_MAIN();
