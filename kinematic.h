@@ -816,7 +816,7 @@ typedef struct kin_body_desc {
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
     float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
-    float      corner_nudge;     /* how far a head or a squeezed side may be moved past a corner [0] */
+    float      corner_nudge;     /* how far a head, a squeezed side, or a floating body may be moved past a corner [0] */
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */
@@ -846,7 +846,7 @@ typedef struct kin_tile {
     bool    sensor;              /* reports contacts, blocks nothing */
 } kin_tile;
 
-/* A static surface: segments in 2D (pairs of indices), triangles in 3D (triples). Solid from both sides. */
+/* A static surface: segments in 2D (pairs of indices), triangles in 3D (triples). */
 typedef struct kin_mesh_desc {
     const kin_vec *points;   int point_count;  /* copied */
     const int     *indices;  int index_count;  /* copied; each from 0 to point_count - 1 */
@@ -855,6 +855,10 @@ typedef struct kin_mesh_desc {
     uint32_t       layer, mask;  /* [1], [all] */
     void          *user;         /* yours */
     kin_id         attach;       /* a mover it is part of [stays put] */
+    bool           sensor;       /* reports contacts, each face on its own, and blocks nothing */
+    bool           one_sided;    /* solid only from the left of its segments, from where triangles look
+                                    counter-clockwise [both sides] */
+    kin_vec        surface_velocity;   /* conveyor; turns with it */
 } kin_mesh_desc;
 
 /* Each returns the handle of the new thing, or {0} if the descriptor is bad or there is no memory. What is added inside
@@ -10121,7 +10125,10 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kin_id          id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
+    if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
+    entry.flags = (uint16_t)((desc->sensor ? KINI_SENSOR : 0) | (desc->one_sided ? KINI_ONE_WAY : 0) |
+                             (kini_is_zero(desc->surface_velocity) ? 0 : KINI_CONVEYOR));
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
@@ -10132,6 +10139,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
     if (!slot) return kini_nobody();
+    world->statics.at[world->things.at[slot].row].surface_velocity = kini_limit_speed(world, desc->surface_velocity);
     id = kini_id_of(world, slot);
     dropped = desc->index_count / KINI_DIM - draft.count;
     if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
@@ -10209,7 +10217,8 @@ static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axi
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
-    kini_piece *piece = kini_piece_begin(world, near, frame, 0);
+    uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
     kini_solid *solid = &world->solids.at[near->count];
     kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
     *solid = kini_face_solid(world, frame, face, near->origin, points);
@@ -10220,6 +10229,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     piece->part = face;
     piece->turn = kini_unturned();
     piece->face = kini_unit(kini_face_normal(points));
+    if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
     piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
     piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
     kini_piece_end(world, near, frame, piece);
@@ -10283,7 +10293,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; bool outward; } kini_mesh_ask;
 
 static float kini_face_visit(void *context, int32_t face)
 {
@@ -10291,10 +10301,16 @@ static float kini_face_visit(void *context, int32_t face)
     kini_ask      *ask = it->ask;
     kin_vec        points[KINI_DIM];
     kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
-    kini_obstacle  obstacle;
+    kini_piece     piece;
     kini_sum       room;
-    kini_obstacle_make(&obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
-    if (kini_ask_piece(ask, &obstacle, face)) kini_ask_keep(ask);
+    piece.one_way = kini_unit(kini_face_normal(points));
+    piece.slop = KINI_SLOP * ask->world->desc.unit;
+    piece.deep = 0.5f * ask->solid->width;
+    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
+                       ask->at.q);
+    if (kini_ask_piece(ask, &piece.obstacle, face) &&
+        (!it->outward || kini_one_way_stops(&piece, kini_vec_zero(), kini_unit(ask->travel), ask->next.normal)))
+        kini_ask_keep(ask);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
@@ -10304,6 +10320,7 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kini_mesh_ask it;
     kin_vec       lo, hi;
     it.ask = ask;
+    it.outward = (ask->skip & KINI_OUTWARD_ONLY) && (ask->world->things.at[slot].flags & KINI_ONE_WAY);
     it.frame = kini_frame_still(ask->world, slot);
     kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);
@@ -13109,10 +13126,13 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, p);
     slide->senses = true;
-    if (kini_is_floating(world, body)) return;
+    slide->nudge = body->options.corner_nudge;
+    if (kini_is_floating(world, body)) {
+        slide->head = kini_unit(body->velocity);   /* past door posts */
+        return;
+    }
     slide->up = slide->head = world->up;
     slide->stable_cos = body->options.max_slope_cos;
-    slide->nudge = body->options.corner_nudge;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;

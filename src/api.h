@@ -235,7 +235,7 @@ typedef struct kin_body_desc {
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
     float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
-    float      corner_nudge;     /* how far a head or a squeezed side may be moved past a corner [0] */
+    float      corner_nudge;     /* how far a head, a squeezed side, or a floating body may be moved past a corner [0] */
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */
@@ -265,7 +265,7 @@ typedef struct kin_tile {
     bool    sensor;              /* reports contacts, blocks nothing */
 } kin_tile;
 
-/* A static surface: segments in 2D (pairs of indices), triangles in 3D (triples). Solid from both sides. */
+/* A static surface: segments in 2D (pairs of indices), triangles in 3D (triples). */
 typedef struct kin_mesh_desc {
     const kin_vec *points;   int point_count;  /* copied */
     const int     *indices;  int index_count;  /* copied; each from 0 to point_count - 1 */
@@ -274,6 +274,10 @@ typedef struct kin_mesh_desc {
     uint32_t       layer, mask;  /* [1], [all] */
     void          *user;         /* yours */
     kin_id         attach;       /* a mover it is part of [stays put] */
+    bool           sensor;       /* reports contacts, each face on its own, and blocks nothing */
+    bool           one_sided;    /* solid only from the left of its segments, from where triangles look
+                                    counter-clockwise [both sides] */
+    kin_vec        surface_velocity;   /* conveyor; turns with it */
 } kin_mesh_desc;
 
 /* Each returns the handle of the new thing, or {0} if the descriptor is bad or there is no memory. What is added inside

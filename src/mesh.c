@@ -218,7 +218,10 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kin_id          id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
+    if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
     kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
+    entry.flags = (uint16_t)((desc->sensor ? KINI_SENSOR : 0) | (desc->one_sided ? KINI_ONE_WAY : 0) |
+                             (kini_is_zero(desc->surface_velocity) ? 0 : KINI_CONVEYOR));
     if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
         return kini_nobody();
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
@@ -229,6 +232,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
     if (!slot) return kini_nobody();
+    world->statics.at[world->things.at[slot].row].surface_velocity = kini_limit_speed(world, desc->surface_velocity);
     id = kini_id_of(world, slot);
     dropped = desc->index_count / KINI_DIM - draft.count;
     if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
@@ -306,7 +310,8 @@ static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axi
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
-    kini_piece *piece = kini_piece_begin(world, near, frame, 0);
+    uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
     kini_solid *solid = &world->solids.at[near->count];
     kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
     *solid = kini_face_solid(world, frame, face, near->origin, points);
@@ -317,6 +322,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     piece->part = face;
     piece->turn = kini_unturned();
     piece->face = kini_unit(kini_face_normal(points));
+    if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
     piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
     piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
     kini_piece_end(world, near, frame, piece);
@@ -380,7 +386,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; bool outward; } kini_mesh_ask;
 
 static float kini_face_visit(void *context, int32_t face)
 {
@@ -388,10 +394,16 @@ static float kini_face_visit(void *context, int32_t face)
     kini_ask      *ask = it->ask;
     kin_vec        points[KINI_DIM];
     kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
-    kini_obstacle  obstacle;
+    kini_piece     piece;
     kini_sum       room;
-    kini_obstacle_make(&obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid, ask->at.q);
-    if (kini_ask_piece(ask, &obstacle, face)) kini_ask_keep(ask);
+    piece.one_way = kini_unit(kini_face_normal(points));
+    piece.slop = KINI_SLOP * ask->world->desc.unit;
+    piece.deep = 0.5f * ask->solid->width;
+    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
+                       ask->at.q);
+    if (kini_ask_piece(ask, &piece.obstacle, face) &&
+        (!it->outward || kini_one_way_stops(&piece, kini_vec_zero(), kini_unit(ask->travel), ask->next.normal)))
+        kini_ask_keep(ask);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
@@ -401,6 +413,7 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kini_mesh_ask it;
     kin_vec       lo, hi;
     it.ask = ask;
+    it.outward = (ask->skip & KINI_OUTWARD_ONLY) && (ask->world->things.at[slot].flags & KINI_ONE_WAY);
     it.frame = kini_frame_still(ask->world, slot);
     kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);

@@ -14,10 +14,13 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
     kini_slide_blank(slide);
     slide->skin = kini_skin_at(world, p);
     slide->senses = true;
-    if (kini_is_floating(world, body)) return;
+    slide->nudge = body->options.corner_nudge;
+    if (kini_is_floating(world, body)) {
+        slide->head = kini_unit(body->velocity);   /* past door posts */
+        return;
+    }
     slide->up = slide->head = world->up;
     slide->stable_cos = body->options.max_slope_cos;
-    slide->nudge = body->options.corner_nudge;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;

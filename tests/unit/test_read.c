@@ -209,6 +209,131 @@ UTEST(read, tiles_and_meshes)
     kin_world_destroy(world);
 }
 
+/* ---- meshes by choice -------------------------------------------------------------------------------------------- */
+
+/* A level floor from x = -10 to 10 at y = 0 that looks up. */
+static kin_id add_sheet(kin_world *world, kin_mesh_desc desc)
+{
+#if KINEMATIC_DIM == 2
+    static const kin_vec points[] = { { -10, 0 }, { 10, 0 } };
+    static const int     indices[] = { 0, 1 };
+#else
+    static const kin_vec points[] = { { -10, 0, -5 }, { 10, 0, -5 }, { 10, 0, 5 }, { -10, 0, 5 } };
+    static const int     indices[] = { 0, 3, 2, 0, 2, 1 };
+#endif
+    desc.points = points;
+    desc.point_count = sizeof points / sizeof *points;
+    desc.indices = indices;
+    desc.index_count = sizeof indices / sizeof *indices;
+    return kin_add_mesh(world, &desc);
+}
+
+UTEST(read, a_mesh_with_a_belt)
+{
+    test_log      log;
+    kin_world    *world = quiet_world(&log);
+    kin_mesh_desc desc;
+    kin_id        body;
+    memset(&desc, 0, sizeof desc);
+    desc.surface_velocity = at(2, 0);
+    add_sheet(world, desc);
+    body = add_body(world, kin_ball(0.5f), at(0, 0.502f));
+    run(world, 61);
+    EXPECT_TRUE(near_to(at(2, 0.502f), kin_get_position(world, body), 0.05f));
+    desc.surface_velocity = at(NAN, 0);
+    EXPECT_TRUE(add_sheet(world, desc).slot == 0);
+    EXPECT_EQ(1, log.lines);
+    kin_world_destroy(world);
+}
+
+UTEST(read, a_mesh_that_senses)
+{
+    test_log         log;
+    kin_world       *world = quiet_world(&log);
+    kin_mesh_desc    desc;
+    kin_id           sheet, body;
+    const kin_event *events;
+    kin_hit          hit;
+    int              began = 0, ended = 0, i, k;
+    memset(&desc, 0, sizeof desc);
+    desc.sensor = true;
+    sheet = add_sheet(world, desc);
+    EXPECT_TRUE(kin_is_sensor(world, sheet) && !kin_cast_ray(world, at(1, 5), at(0, -9), NULL, &hit));
+    body = add_body(world, kin_ball(0.5f), at(2, 2));
+    for (i = 0; i < 60; i++) {
+        run(world, 1);
+        for (k = kin_get_events(world, &events); k-- > 0;) {
+            EXPECT_TRUE(kin_same(events[k].a, body) && kin_same(events[k].b, sheet));
+            began += events[k].type == KIN_EVENT_BEGAN;
+            ended += events[k].type == KIN_EVENT_ENDED;
+        }
+    }
+    EXPECT_TRUE(kin_get_position(world, body).y < -5);
+    EXPECT_TRUE(began >= 1 && began == ended);
+    kin_world_destroy(world);
+}
+
+/* From above it stands there, from below it comes through, and then it stands there too. */
+UTEST(read, a_mesh_with_one_side)
+{
+    test_log      log;
+    kin_world    *world = quiet_world(&log), *copy = quiet_world(&log);
+    kin_mesh_desc desc;
+    kin_id        above, below;
+    kin_hit       hit;
+    size_t        bytes;
+    void         *saved;
+    memset(&desc, 0, sizeof desc);
+    desc.one_sided = true;
+    add_sheet(world, desc);
+    above = add_body(world, kin_ball(0.5f), at(-3, 2));
+    below = add_body(world, kin_box(size(1, 1)), at(3, -2));
+    kin_set_velocity(world, below, at(0, 15));
+    EXPECT_TRUE(kin_test_move(world, above, at(0, -3), &hit) && !kin_test_move(world, below, at(0, 3), &hit));
+    run(world, 8);
+    EXPECT_TRUE(kin_get_position(world, below).y > -0.7f);
+    bytes = kin_snapshot_size(world);
+    saved = malloc(bytes);
+    EXPECT_TRUE(saved && kin_snapshot_save(world, saved, bytes) == bytes && kin_snapshot_load(copy, saved, bytes));
+    free(saved);
+    run(world, 112);
+    run(copy, 112);
+    EXPECT_TRUE(kin_world_hash(world) == kin_world_hash(copy));
+    EXPECT_TRUE(near_to(at(-3, 0.502f), kin_get_position(world, above), 0.003f));
+    EXPECT_TRUE(near_to(at(3, 0.502f), kin_get_position(world, below), 0.003f));
+    kin_world_destroy(world);
+    kin_world_destroy(copy);
+}
+
+/* ---- doorways ---------------------------------------------------------------------------------------------------- */
+
+/* A body of width 1 goes for a door of 1.2 and meets its post by 0.1, in every direction. */
+UTEST(read, a_floating_body_is_helped_past_a_door_post)
+{
+    int nudge, turn;
+    for (nudge = 0; nudge < 3; nudge++)
+        for (turn = 0; turn < 4; turn++) {
+            test_log      log;
+            kin_world    *world = quiet_world(&log);
+            kin_rot       q = turned(1.5707963f * (float)turn);
+            kin_body_desc desc = body_desc(kin_box(size(1, 1)), kini_rotate(q, at(-3, 0.2f)));
+            kin_id        body;
+            kin_world_set_gravity(world, at(0, 0));
+            add_static(world, kin_box(turn & 1 ? size(4, 1) : size(1, 4)), kini_rotate(q, at(0, 2.6f)));
+            add_static(world, kin_box(turn & 1 ? size(4, 1) : size(1, 4)), kini_rotate(q, at(0, -2.6f)));
+            desc.weightless = true;
+            desc.corner_nudge = 0.075f * (float)nudge;   /* none, too little, enough */
+            body = kin_add_body(world, &desc);
+            while (kin_world_steps(world) < 120) {
+                kin_set_velocity(world, body, kini_rotate(q, at(3, 0)));
+                run(world, 1);
+            }
+            EXPECT_EQ(nudge == 2, kini_unrotate(q, kin_get_position(world, body)).x > 2);
+            EXPECT_TRUE(nudge == 2 || kin_on_wall(world, body));
+            kin_world_destroy(world);
+        }
+}
+
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
 typedef struct only_this { kin_id id; int part; } only_this;
