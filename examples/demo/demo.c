@@ -172,6 +172,7 @@ static const char NEXT[] =
     "\nWhat next?\n"
     "  examples/hello.c   a whole program in 26 lines; make builds it and the others into build/examples\n"
     "  make window        play yourself, in a window\n"
+    "  make playground    play, build and rewind levels, in a browser\n"
     "  docs/index.html    manual, reference, cheat sheet, names from other engines\n"
     "  kinematic.h        copy it into your game; the manual is the comment at its top\n";
 
