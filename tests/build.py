@@ -39,7 +39,7 @@ class Flavour:
 # Test sources take long to optimise and most run for moments, so they are not; FAST are those that compute a lot.
 FLAVOURS = {
     "plain": Flavour(GCC, "-O2", "-O0", 10, whole=True),
-    "slow": Flavour(GCC, "-O2", "-O2", 1, whole=True, library_of="plain"),
+    "slow": Flavour(GCC, "-O2", "-O1", 1, whole=True, library_of="plain"),
     "address": Flavour(CLANG, SANITIZED + " -fsanitize=address,undefined,float-cast-overflow",
                        "-O0 -gline-tables-only -fsanitize=address,undefined", 40),
     "memory": Flavour(CLANG, SANITIZED + " -fsanitize=memory", "-O0 -gline-tables-only -fsanitize=memory", 80),

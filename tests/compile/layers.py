@@ -138,15 +138,15 @@ STYLE = """text { font: 13px sans-serif; fill: #222 } .part { fill: #fff; stroke
 
 def picture(calls):
     layers, at, level = layers_of_parts(), positions(), levels()
-    down = needed_edges(sorted(edge for edge in calls if level[edge[1]] <= level[edge[0]]))
+    down = needed_edges(sorted(edge for edge in calls if level[edge[1]] < level[edge[0]]))
     up = sorted(edge for edge in calls if level[edge[1]] > level[edge[0]])
-    high = 60 + len(layers) * ROW
+    high = len(layers) * ROW
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">' % (WIDE, high),
            "<title>The parts of kinematic.h and which calls which</title>", "<style>%s</style>" % STYLE, "<defs>"]
     out += ['<marker id="%s-end" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
             '<path d="M0 0L8 4L0 8z"/></marker>' % kind for kind in ("down", "up")]
-    out += ["</defs>", '<text x="20" y="24">Parts call lower layers: an arrow that a longer way also shows is left out.%s</text>'
-            % (" Red: calls upwards." if up else "")]
+    out += ["</defs>", '<text x="20" y="24">Calls to lower layers; one that a longer way also shows is left out, and so are calls within a layer.%s</text>'
+            % (" Red: calls to higher layers." if up else "")]
     for row, (title, _) in enumerate(reversed(layers)):
         out.append('<rect class="layer" x="10" y="%d" width="%d" height="%d" rx="6"/>' % (38 + row * ROW, WIDE - 20, ROW - 56))
         out.append('<text x="20" y="%d">%s</text>' % (54 + row * ROW, title))
