@@ -145,7 +145,8 @@ def front(writer):
     else:
         show = ('<img src="demo.svg" width="880" height="462" alt="A hero pushes crates, rides a lift, passes a '
                 'crusher and crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal '
-                'and writes this picture, byte for byte.</figcaption>')
+                'and writes this picture, byte for byte. <code>make playground</code> builds a page in which you edit '
+                'levels while they run, <code>make window</code> a game in a window.</figcaption>')
         button, split = '<a class="first" href="manual.html">Manual</a>', "split"
     intro = one_line(read("README.md").split("\n\n")[1])
     cards = "\n".join('<div class="card">%s<h3>%s</h3><p>%s</p></div>' % (draw(), title, words)
@@ -201,7 +202,11 @@ def stages(writer):
 level.</p>
 <div class="stages">%s</div>
 <h2 id="around-the-step">Around the step</h2>
-<div class="stages">%s</div>""" % (writer.link("kin_world_step", "<code>kin_world_step</code>"), figures, around)
+<div class="stages">%s</div>
+<h2 id="parts">The parts of the source</h2>
+<p>The header is joined from the parts in <a href="%ssrc">src/</a>. They stand in layers; an arrow is a call.</p>
+<p class="paper"><img src="parts.svg" alt="The parts of the source in layers, with arrows for calls"></p>""" % (
+        writer.link("kin_world_step", "<code>kin_world_step</code>"), figures, around, SOURCE)
     return frame("stages.html", "The stages of a step of kinematic.h", body, full=True)
 
 
