@@ -219,10 +219,16 @@ def readme_names(folder):
 
 # ---- manual ----------------------------------------------------------------------------------------------------
 
+def whole_manual():
+    """The manual of the header, with the recipes in full in place of their list."""
+    recipes = read("docs/recipes.txt") + "\n"
+    return re.sub(r"(?ms)^RECIPES\n.*?(?=^GOOD TO KNOW$)", lambda _: recipes, read("src/manual.txt"))
+
+
 def manual_snippets():
     """[(name, text)]: blocks indented by 8, named by the heading (upper case, or indented by 2) above, and numbered."""
     found, title, block, numbers = [], "", [], {}
-    for line in read("src/manual.txt").split("\n") + ["END"]:
+    for line in whole_manual().split("\n") + ["END"]:
         if block and (line.startswith(" " * 8) or not line):
             block.append(line[8:])
             continue

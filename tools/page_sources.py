@@ -195,10 +195,16 @@ def written_examples():
     return out
 
 
+def whole_manual():
+    """The manual of the header, with the recipes in full in place of their list."""
+    recipes = read("docs/recipes.txt") + "\n"
+    return re.sub(r"(?ms)^RECIPES\n.*?(?=^GOOD TO KNOW$)", lambda _: recipes, read("src/manual.txt"))
+
+
 def manual_snippets():
     """[(title, code)]: blocks of the manual that are indented by 8"""
     found, title, block = [], "", []
-    for line in read("src/manual.txt").split("\n") + ["END"]:
+    for line in whole_manual().split("\n") + ["END"]:
         if block and (line.startswith(" " * 8) or not line):
             block.append(line[8:])
             continue
@@ -368,12 +374,12 @@ class Writer:
 # ---- the manual --------------------------------------------------------------------------------------------------
 
 class Manual:
-    """src/manual.txt: headings in capitals, recipes indented by 2, text by 4, code by 8."""
+    """src/manual.txt and docs/recipes.txt: headings in capitals, recipes indented by 2, text by 4, code by 8."""
 
     def __init__(self, writer):
         self.writer, self.out, self.heads = writer, [], []
         self.title = ""
-        text = read("src/manual.txt")
+        text = whole_manual()
         self.first, _, rest = text.partition("\n")
         for chunk in re.split(r"\n(?=\S)", rest.strip("\n")):
             self.section(chunk)

@@ -181,7 +181,7 @@ names.</p></div></div>
 
 def manual(writer):
     made = Manual(writer)
-    body = '<h1>Manual</h1>\n<p class="lead">%s The same text stands at the top of the header.</p>\n%s' % (
+    body = '<h1>Manual</h1>\n<p class="lead">%s The same text, with the recipes in short, stands at the top of the header.</p>\n%s' % (
         escape(made.first), "\n".join(made.out))
     return frame("manual.html", "Manual of kinematic.h", body, made.heads)
 
