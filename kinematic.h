@@ -994,24 +994,12 @@ static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
 #define KINI_FURTHEST 1e9f         /* coordinates and lengths */
 #define KINI_FASTEST 1e12f         /* speeds and accelerations */
-#define KINI_LARGEST_UNIT 1e6f     /* ... and one divided by it is the smallest */
-#define KINI_HIGHEST_RATE 1e6f
 #define KINI_LONGEST_STEP 10.0f    /* seconds */
-#define KINI_LONGEST_CATCH_UP 3600.0f
 enum { KINI_MANY_DROPS = 3 };      /* calls in a row that drop time may be hitches */
-#define KINI_MOST_ROUNDS 1000
-#define KINI_MOST_CONTACTS 4096
-#define KINI_MOST_EVENTS (1 << 24)
-#define KINI_MOST_THINGS (1 << 28)
+enum { KINI_MOST_EVENTS = 1 << 24 };
+enum { KINI_MOST_THINGS = 1 << 28 };
 enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users, that a world remembers */
 
-#define KINI_DEFAULT_RATE 128.0f
-#define KINI_DEFAULT_CATCH_UP 1.0f
-#define KINI_DEFAULT_MAX_SPEED 1e5f
-#define KINI_DEFAULT_ROUNDS 10
-#define KINI_DEFAULT_CONTACTS 16
-#define KINI_DEFAULT_SENSOR_CONTACTS 32
-#define KINI_DEFAULT_EVENTS 1024
 static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
@@ -3046,21 +3034,22 @@ static const kini_field kini_fields_mesh[] = {
 #define KINI_GIVEN_INT(member, when, hi, otherwise) KINI_GIVEN(member, WORD, 1, when, 1, hi, otherwise)
 #define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
+/* Of the descriptor: least, most, default. */
 static const kini_setting kini_settings[] = {
     KINI_GIVEN_VEC(gravity, KINI_FASTEST), KINI_GIVEN_VEC(up, KINI_FLT_MAX),
-    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE, KINI_DEFAULT_RATE),
-    KINI_GIVEN_FLOAT(max_catch_up, 0, KINI_LONGEST_CATCH_UP, KINI_DEFAULT_CATCH_UP),
-    KINI_GIVEN_FLOAT(unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT, 1),
-    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
-    KINI_GIVEN_INT(max_rounds, ALWAYS, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
-    KINI_GIVEN_INT(max_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
-    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
+    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, 1e6f, 128),
+    KINI_GIVEN_FLOAT(max_catch_up, 0, 3600, 1),
+    KINI_GIVEN_FLOAT(unit, 1 / 1e6f, 1e6f, 1),
+    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, 1e5f),   /* times unit */
+    KINI_GIVEN_INT(max_rounds, ALWAYS, 1000, 10),
+    KINI_GIVEN_INT(max_contacts, ALWAYS, 4096, 16),
+    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, 4096, 32),
     KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
     KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
     KINI_COUNTED(free_slot, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
-    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, KINI_DEFAULT_EVENTS),
+    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, 1024),
     KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
     KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),
@@ -9273,7 +9262,7 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
    with its own one-way direction and conveyor. Nothing is kept about neighbours: hidden sides are looked up when pieces
    are made (cells.c), so an edit writes one byte. */
 
-#define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
+enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
 enum { KINI_FIRST_DEFINED = 4 };
 static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
@@ -17238,20 +17227,20 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
    not those between two steps: this shows what the library works with. The manual explains the colours. */
 
 /* Red, green, blue, opacity. */
-#define KINI_COLOUR_STATIC 0xA0A0A0FFu
-#define KINI_COLOUR_MOVER 0x50A0FFFFu
-#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
-#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
-#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
-#define KINI_COLOUR_SENSOR 0xE0E040A0u
-#define KINI_COLOUR_DISABLED 0x60606080u
-#define KINI_COLOUR_BOUNDS 0x80808040u
-#define KINI_COLOUR_SURROUNDINGS 0x8080C040u
-#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
-#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
-#define KINI_COLOUR_CONTACT 0xFF4040FFu
-#define KINI_COLOUR_STABLE 0x40FF40FFu
-#define KINI_COLOUR_STEEP 0xFF8000FFu
+static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
+static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
+static const uint32_t KINI_COLOUR_PUSHABLE = 0xFFB040FFu;
+static const uint32_t KINI_COLOUR_UNPUSHABLE = 0x60D060FFu;
+static const uint32_t KINI_COLOUR_INTANGIBLE = 0xC080FFFFu;
+static const uint32_t KINI_COLOUR_SENSOR = 0xE0E040A0u;
+static const uint32_t KINI_COLOUR_DISABLED = 0x60606080u;
+static const uint32_t KINI_COLOUR_BOUNDS = 0x80808040u;
+static const uint32_t KINI_COLOUR_SURROUNDINGS = 0x8080C040u;
+static const uint32_t KINI_COLOUR_ONE_WAY = 0x40E0D0FFu;
+static const uint32_t KINI_COLOUR_VELOCITY = 0xFFFFFFFFu;
+static const uint32_t KINI_COLOUR_CONTACT = 0xFF4040FFu;
+static const uint32_t KINI_COLOUR_STABLE = 0x40FF40FFu;
+static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
@@ -17748,7 +17737,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 
 /* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */
 #ifndef KINI_KEEP_MACROS
-#undef KINI_ALL_SIDES
 #undef KINI_ARRAY
 #undef KINI_BEYOND
 #undef KINI_BODY_OPTIONS
@@ -17758,29 +17746,8 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_CHECK_NUMBER
 #undef KINI_CHOICE_FIELD
 #undef KINI_CHOICE_MEMBER
-#undef KINI_COLOUR_BOUNDS
-#undef KINI_COLOUR_CONTACT
-#undef KINI_COLOUR_DISABLED
-#undef KINI_COLOUR_INTANGIBLE
-#undef KINI_COLOUR_MOVER
-#undef KINI_COLOUR_ONE_WAY
-#undef KINI_COLOUR_PUSHABLE
-#undef KINI_COLOUR_SENSOR
-#undef KINI_COLOUR_STABLE
-#undef KINI_COLOUR_STATIC
-#undef KINI_COLOUR_STEEP
-#undef KINI_COLOUR_SURROUNDINGS
-#undef KINI_COLOUR_UNPUSHABLE
-#undef KINI_COLOUR_VELOCITY
 #undef KINI_COUNT
 #undef KINI_COUNTED
-#undef KINI_DEFAULT_CATCH_UP
-#undef KINI_DEFAULT_CONTACTS
-#undef KINI_DEFAULT_EVENTS
-#undef KINI_DEFAULT_MAX_SPEED
-#undef KINI_DEFAULT_RATE
-#undef KINI_DEFAULT_ROUNDS
-#undef KINI_DEFAULT_SENSOR_CONTACTS
 #undef KINI_DIM
 #undef KINI_FACE
 #undef KINI_FASTEST
@@ -17799,19 +17766,12 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_GIVEN_INT
 #undef KINI_GIVEN_ROOM
 #undef KINI_GIVEN_VEC
-#undef KINI_HIGHEST_RATE
 #undef KINI_ID
 #undef KINI_LARGEST_SHAPE
-#undef KINI_LARGEST_UNIT
 #undef KINI_LINKED
-#undef KINI_LONGEST_CATCH_UP
 #undef KINI_LONGEST_STEP
 #undef KINI_MAGIC
-#undef KINI_MOST_CONTACTS
 #undef KINI_MOST_COUNTED
-#undef KINI_MOST_EVENTS
-#undef KINI_MOST_ROUNDS
-#undef KINI_MOST_THINGS
 #undef KINI_NOTHING
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
@@ -17870,18 +17830,5 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 
    Choice B: Public Domain (www.unlicense.org)
 
-   This is free and unencumbered software released into the public domain.
-
-   Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code
-   form or as a compiled binary, for any purpose, commercial or non-commercial, and by any means.
-
-   In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all
-   copyright interest in the software to the public domain. We make this dedication for the benefit of the public at
-   large and to the detriment of our heirs and successors. We intend this dedication to be an overt act of
-   relinquishment in perpetuity of all present and future rights to this software under copyright law.
-
-   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
-   THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-   AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
-   ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+   The text of the Unlicense is in the file LICENSE and at https://unlicense.org.
 */

@@ -146,24 +146,12 @@ static const float KINI_FAT = 0.1f;           /* margin of the broad phase's box
 /* Limits of what is taken from outside, so that squares and products of accepted numbers stay finite. */
 #define KINI_FURTHEST 1e9f         /* coordinates and lengths */
 #define KINI_FASTEST 1e12f         /* speeds and accelerations */
-#define KINI_LARGEST_UNIT 1e6f     /* ... and one divided by it is the smallest */
-#define KINI_HIGHEST_RATE 1e6f
 #define KINI_LONGEST_STEP 10.0f    /* seconds */
-#define KINI_LONGEST_CATCH_UP 3600.0f
 enum { KINI_MANY_DROPS = 3 };      /* calls in a row that drop time may be hitches */
-#define KINI_MOST_ROUNDS 1000
-#define KINI_MOST_CONTACTS 4096
-#define KINI_MOST_EVENTS (1 << 24)
-#define KINI_MOST_THINGS (1 << 28)
+enum { KINI_MOST_EVENTS = 1 << 24 };
+enum { KINI_MOST_THINGS = 1 << 28 };
 enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users, that a world remembers */
 
-#define KINI_DEFAULT_RATE 128.0f
-#define KINI_DEFAULT_CATCH_UP 1.0f
-#define KINI_DEFAULT_MAX_SPEED 1e5f
-#define KINI_DEFAULT_ROUNDS 10
-#define KINI_DEFAULT_CONTACTS 16
-#define KINI_DEFAULT_SENSOR_CONTACTS 32
-#define KINI_DEFAULT_EVENTS 1024
 static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */

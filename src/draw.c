@@ -8,20 +8,20 @@
 #include "internal.h"
 
 /* Red, green, blue, opacity. */
-#define KINI_COLOUR_STATIC 0xA0A0A0FFu
-#define KINI_COLOUR_MOVER 0x50A0FFFFu
-#define KINI_COLOUR_PUSHABLE 0xFFB040FFu
-#define KINI_COLOUR_UNPUSHABLE 0x60D060FFu
-#define KINI_COLOUR_INTANGIBLE 0xC080FFFFu
-#define KINI_COLOUR_SENSOR 0xE0E040A0u
-#define KINI_COLOUR_DISABLED 0x60606080u
-#define KINI_COLOUR_BOUNDS 0x80808040u
-#define KINI_COLOUR_SURROUNDINGS 0x8080C040u
-#define KINI_COLOUR_ONE_WAY 0x40E0D0FFu
-#define KINI_COLOUR_VELOCITY 0xFFFFFFFFu
-#define KINI_COLOUR_CONTACT 0xFF4040FFu
-#define KINI_COLOUR_STABLE 0x40FF40FFu
-#define KINI_COLOUR_STEEP 0xFF8000FFu
+static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
+static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
+static const uint32_t KINI_COLOUR_PUSHABLE = 0xFFB040FFu;
+static const uint32_t KINI_COLOUR_UNPUSHABLE = 0x60D060FFu;
+static const uint32_t KINI_COLOUR_INTANGIBLE = 0xC080FFFFu;
+static const uint32_t KINI_COLOUR_SENSOR = 0xE0E040A0u;
+static const uint32_t KINI_COLOUR_DISABLED = 0x60606080u;
+static const uint32_t KINI_COLOUR_BOUNDS = 0x80808040u;
+static const uint32_t KINI_COLOUR_SURROUNDINGS = 0x8080C040u;
+static const uint32_t KINI_COLOUR_ONE_WAY = 0x40E0D0FFu;
+static const uint32_t KINI_COLOUR_VELOCITY = 0xFFFFFFFFu;
+static const uint32_t KINI_COLOUR_CONTACT = 0xFF4040FFu;
+static const uint32_t KINI_COLOUR_STABLE = 0x40FF40FFu;
+static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */

@@ -144,21 +144,22 @@ static const kini_field kini_fields_mesh[] = {
 #define KINI_GIVEN_INT(member, when, hi, otherwise) KINI_GIVEN(member, WORD, 1, when, 1, hi, otherwise)
 #define KINI_GIVEN_ROOM(member) KINI_GIVEN(member, ROOM, 1, NEVER, 0, KINI_MOST_THINGS / 4, 0)
 
+/* Of the descriptor: least, most, default. */
 static const kini_setting kini_settings[] = {
     KINI_GIVEN_VEC(gravity, KINI_FASTEST), KINI_GIVEN_VEC(up, KINI_FLT_MAX),
-    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, KINI_HIGHEST_RATE, KINI_DEFAULT_RATE),
-    KINI_GIVEN_FLOAT(max_catch_up, 0, KINI_LONGEST_CATCH_UP, KINI_DEFAULT_CATCH_UP),
-    KINI_GIVEN_FLOAT(unit, 1 / KINI_LARGEST_UNIT, KINI_LARGEST_UNIT, 1),
-    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, KINI_DEFAULT_MAX_SPEED),   /* times unit */
-    KINI_GIVEN_INT(max_rounds, ALWAYS, KINI_MOST_ROUNDS, KINI_DEFAULT_ROUNDS),
-    KINI_GIVEN_INT(max_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_CONTACTS),
-    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, KINI_MOST_CONTACTS, KINI_DEFAULT_SENSOR_CONTACTS),
+    KINI_GIVEN_FLOAT(rate, 1 / KINI_LONGEST_STEP, 1e6f, 128),
+    KINI_GIVEN_FLOAT(max_catch_up, 0, 3600, 1),
+    KINI_GIVEN_FLOAT(unit, 1 / 1e6f, 1e6f, 1),
+    KINI_GIVEN_FLOAT(max_speed, 0, KINI_FASTEST, 1e5f),   /* times unit */
+    KINI_GIVEN_INT(max_rounds, ALWAYS, 1000, 10),
+    KINI_GIVEN_INT(max_contacts, ALWAYS, 4096, 16),
+    KINI_GIVEN_INT(max_sensor_contacts, ALWAYS, 4096, 32),
     KINI_SETTING(up, FLOAT, KINI_DIM, ALWAYS, -2, 2), KINI_SETTING(time_left, DOUBLE, 1, ALWAYS, 0, 1e9),
     KINI_SETTING(steps, LONG, 1, ALWAYS, 0, 0), KINI_SETTING(dt, FLOAT, 1, ALWAYS, 0, (double)KINI_LONGEST_STEP),
     KINI_COUNTED(free_slot, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(free_row[KIN_STATIC], WORD, 3, ALWAYS, -1, INT32_MAX),
     KINI_SETTING(dropped, DOUBLE, 1, NEVER, 0, 1e12),
-    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, KINI_DEFAULT_EVENTS),
+    KINI_GIVEN_INT(max_events, NEVER, KINI_MOST_EVENTS, 1024),
     KINI_COUNTED(free_shape, NEVER, -1, INT32_MAX), KINI_COUNTED(free_hull, NEVER, -1, INT32_MAX),
     KINI_COUNTED(attached, NEVER, 0, INT32_MAX), KINI_COUNTED(pending, NEVER, 0, KINI_MOST_COUNTED),
     KINI_COUNTED(shifted, NEVER, 0, KINI_MOST_COUNTED), KINI_COUNTED(going, NEVER, 0, KINI_MOST_COUNTED),

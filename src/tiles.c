@@ -7,7 +7,7 @@
    are made (cells.c), so an edit writes one byte. */
 #include "internal.h"
 
-#define KINI_ALL_SIDES ((1 << KINI_SIDES) - 1)
+enum { KINI_ALL_SIDES = (1 << KINI_SIDES) - 1 };
 enum { KINI_FIRST_DEFINED = 4 };
 static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 

@@ -551,6 +551,8 @@ def join(marks):
     first_code = inner[kinds.index("c")]
 
     manual, licence = read_text("src/manual.txt"), read_text("LICENSE")
+    choice = next(at for at, line in enumerate(licence) if line.startswith("Choice B"))
+    licence[choice + 1:] = ["", "The text of the Unlicense is in the file LICENSE and at https://unlicense.org."]
     prototypes = prototypes_of(api, report)
     public = set(prototype.name for prototype in prototypes)
     check_versions(api, manual[0], report)
