@@ -528,8 +528,7 @@ KIN_API int      kin_get_events(const kin_world *world, const kin_event **first)
 
 /* ---- what lives in it --------------------------------------------------------------------------------------- */
 
-/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees ground and contacts of the
-   last step. May add and remove. */
+/* Asked in stage 2 (movers) or 3 (bodies): set velocity and spin. Sees the last step's ground; may add and remove. */
 typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
 
 typedef struct kin_static_desc {
@@ -578,7 +577,7 @@ typedef struct kin_body_desc {
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
     float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
-    float      corner_nudge;     /* how far a head, a squeezed side, or a floating body may be moved past a corner [0] */
+    float      corner_nudge;     /* how far a head, or a floating body, is moved aside past a corner [0] */
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */
@@ -854,8 +853,7 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 /* ==== src/config.h ================================================================================================ */
 /* config.h: what the implementation asks of compiler and library, and the table of named numbers.
 
-   Every C library call goes through a macro that the user may define first; the standard header is included
-   only where its default is used. */
+   Every C library call goes through a macro that the user may define first; its header is then not included. */
 
 /* The promise of equal bits needs plain IEEE single precision: no reassociation, no excess precision. */
 #ifndef KINEMATIC_NO_DETERMINISM
@@ -1763,8 +1761,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it up to `jumps`, and fields.c lists its members. The rest is written
-   anew in every step. */
+/* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
@@ -2313,8 +2310,7 @@ enum {
     KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
-/* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
-   default. */
+/* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
 typedef struct kini_setting {
     kini_field  field;
     uint8_t     bytes;
@@ -2899,8 +2895,7 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 
    The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
    scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
-   and controllers. Numbers go in as values, not as bytes, so byte order, padding and addresses do not show; zero has
-   no sign. */
+   and controllers. Numbers go in as values: byte order, padding, addresses and the sign of zero do not show. */
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
 #define KINI_FIELD(type, member, kind, count, when, most) \
@@ -4745,8 +4740,7 @@ static void kini_outline_reflect(kini_outline *outline)
     }
 }
 
-/* Orders directions counter-clockwise from straight down. Those nearly down come first from either side, so that
-   parallel sides meet there too. */
+/* Orders directions counter-clockwise from straight down; nearly down counts as down, so that parallel sides meet. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
     bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
@@ -4961,8 +4955,7 @@ static float kini_time_at(const kini_line *line, kin_vec a)
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
 static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
 
-/* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
-   or faces up more. */
+/* A sharp corner takes the normal of the side that faces the line; of both, that nearer to `like`, then further up. */
 static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
@@ -6105,8 +6098,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
 
-/* When a ray is between all pairs of sides that it has been clipped to so far; axis is the one it came in by last,
-   -1 while it starts inside. */
+/* When a ray is between all pairs of sides so far; axis is the one it entered by last, -1 while it starts inside. */
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
 /* Clips to one pair of sides, at h on both sides of the centre. False if the ray misses them: it goes away, along a
@@ -6616,8 +6608,7 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the
-   children out between both. */
+/* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;
@@ -7225,8 +7216,7 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from an edge `gap` away? It is in between, or the edge does not stick out of its face,
-   as at the seam of two boxes. */
+/* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;
@@ -8787,8 +8777,7 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 /* in its axes */
-/* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
-   a world without up, to y. */
+/* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
 {
     kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
@@ -10288,8 +10277,7 @@ static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec
     *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
 }
 
-/* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
-   ways out lead elsewhere. */
+/* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;
@@ -10850,8 +10838,7 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
-/* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
-   is to be kept. */
+/* A horizontal motion turned along a surface: same heading, same speed along it, or the same horizontal speed. */
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
 {
     float   rise = kini_dot(normal, up), length;
@@ -10873,8 +10860,7 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
 }
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
-   overhang in the same way. */
+   a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
@@ -11033,8 +11019,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
 
-/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
-   higher than the body has risen. */
+/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
                              const kini_impact *floor, kin_vec *ground)
 {
@@ -11212,8 +11197,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
 
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
-   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of
-   its own. */
+   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
 {
@@ -11479,7 +11463,7 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* A ray that would miss is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
+/* A ray is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
 static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
 {
     kini_obstacle grown = *obstacle;
@@ -11844,8 +11828,7 @@ static float kini_room_visit(void *context, int32_t item)
     return 1;
 }
 
-/* From spot to spot, the nearest first: out of the deepest overlap in every direction that separates. A spot that was
-   looked at is further than any. */
+/* From spot to spot, nearest first: out of the deepest overlap, every way that separates. Tried spots are far away. */
 KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
                            const kin_filter *filter, kin_vec *out)
 {
@@ -13940,8 +13923,7 @@ KINI_PART void kini_stage_pairs(kin_world *world)
 /* apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
-   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is
-   not touched. */
+   a heap without room beside it becomes a pile. Each move is swept and at most half a body wide; velocity stays. */
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)
 {
@@ -16395,8 +16377,7 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
     return world->events.count;
 }
 
-/* Where a walk goes on: a handle that died keeps its place until the slot is given out again, so that a walk may
-   remove what it meets. */
+/* Where a walk goes on: a dead handle keeps its place until its slot is reused, so a walk may remove what it meets. */
 static bool kini_marks_place(const kin_world *world, kin_id id)
 {
     const kini_thing *thing;
@@ -16534,8 +16515,7 @@ static inline kini_words kini_excess(const kini_limits *limits, int at, const un
     return (lifted & top) | (seen & forbidden);
 }
 
-/* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
-   before, and pass too. */
+/* Column by column, as many rows at a time as the nearest cache holds. Free rows hold zeros or old numbers and pass. */
 static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
 {
     size_t     bytes = kini_section_of(section)->lasts;
@@ -16900,8 +16880,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    (fields.c), one after the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
-   then reserves, then copies. */
+   and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #define KINI_MAGIC 0x4B494E53u
 #define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
@@ -17108,8 +17087,7 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     kini_copy_rows(world, view, NULL, section);
 }
 
-/* Before things are loaded: those users that this world was itself given for their handles come back, the others become
-   NULL; returns how many. */
+/* Before things are loaded: users that this world was given for their handles come back; the number of those lost. */
 static int32_t kini_load_users(kin_world *world, const kini_view *view)
 {
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];
@@ -17244,7 +17222,7 @@ static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
-static const float KINI_SMOOTHNESS = 0.01f;         /* distance of a line from a round surface, times unit, unless told */
+static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
 typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;
@@ -17522,8 +17500,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 }
 
 /* ==== src/read.c ================================================================================================== */
-/* read.c: reads back what was put in, and changes it: enough for a renderer, an editor or a debugger without copies of
-   its own. */
+/* read.c: reads back and changes what was put in: enough for a renderer, an editor or a debugger. */
 
 KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
 {

@@ -3,8 +3,7 @@
    apart.c: stage 7, body against body. Bodies that overlap (spawned on one spot, or left so by a crowd) are moved apart
    before the level has its say: pushables yield to unpushables, equals share, and whoever stands is moved along the
    ground rather than lifted; only those that the other rounds did not part are put over each other in the last, so that
-   a heap without room beside it becomes a pile. Each move is swept and at most half as wide as the body; velocity is
-   not touched. */
+   a heap without room beside it becomes a pile. Each move is swept and at most half a body wide; velocity stays. */
 #include "internal.h"
 
 static bool kini_stands_on(const kini_body *a, const kini_body *b)

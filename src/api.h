@@ -185,8 +185,7 @@ KIN_API int      kin_get_events(const kin_world *world, const kin_event **first)
 
 /* ---- what lives in it --------------------------------------------------------------------------------------- */
 
-/* Asked in stage 2 (movers) and 3 (bodies) of each step: set velocity and spin here. Sees ground and contacts of the
-   last step. May add and remove. */
+/* Asked in stage 2 (movers) or 3 (bodies): set velocity and spin. Sees the last step's ground; may add and remove. */
 typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
 
 typedef struct kin_static_desc {
@@ -235,7 +234,7 @@ typedef struct kin_body_desc {
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
     float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
-    float      corner_nudge;     /* how far a head, a squeezed side, or a floating body may be moved past a corner [0] */
+    float      corner_nudge;     /* how far a head, or a floating body, is moved aside past a corner [0] */
     float      gravity_scale;    /* [1] */
     bool       weightless;       /* no gravity at all: every surface is a wall */
     bool       report_continued; /* an event for every step in which a contact lasts */

@@ -86,8 +86,7 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
 
-/* The outward direction of a one-way tile, in the grid's axes. Up is snapped to the nearest axis; of equal ones, and in
-   a world without up, to y. */
+/* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
 {
     kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);

@@ -2,8 +2,7 @@
 
    config.h: what the implementation asks of compiler and library, and the table of named numbers.
 
-   Every C library call goes through a macro that the user may define first; the standard header is included
-   only where its default is used. */
+   Every C library call goes through a macro that the user may define first; its header is then not included. */
 #ifndef KINI_CONFIG_H
 #define KINI_CONFIG_H
 

@@ -4,8 +4,7 @@
 
    A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
-   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell of a grid is a contact of
-   its own. */
+   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 #include "internal.h"
 
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)

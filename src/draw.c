@@ -25,7 +25,7 @@ static const uint32_t KINI_COLOUR_STEEP = 0xFF8000FFu;
 
 static const float KINI_NORMAL_LENGTH = 0.25f;      /* of the line that shows a normal, times unit */
 static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as long as what it covers in this time */
-static const float KINI_SMOOTHNESS = 0.01f;         /* distance of a line from a round surface, times unit, unless told */
+static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
 typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;

@@ -8,8 +8,7 @@
 
    The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
    scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
-   and controllers. Numbers go in as values, not as bytes, so byte order, padding and addresses do not show; zero has
-   no sign. */
+   and controllers. Numbers go in as values: byte order, padding, addresses and the sign of zero do not show. */
 #include "internal.h"
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */

@@ -204,8 +204,7 @@ static float kini_level_of(const kini_near *near, kin_vec x, kin_vec normal, flo
     return kini_dot(kini_madd(foot, normal, -gap), out);
 }
 
-/* Does piece i keep a body at x from an edge `gap` away? It is in between, or the edge does not stick out of its face,
-   as at the seam of two boxes. */
+/* Does piece i keep a body at x from an edge `gap` away? It is in between, or its face is flush with the edge. */
 static bool kini_covers(const kin_world *world, const kini_near *near, int i, kin_vec x, kin_vec normal, float gap)
 {
     const kini_obstacle *o = &world->pieces.at[i].obstacle;

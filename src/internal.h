@@ -470,8 +470,7 @@ enum {
     KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
 };
 
-/* Lasting state comes first: a snapshot holds it up to `jumps`, and fields.c lists its members. The rest is written
-   anew in every step. */
+/* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
 typedef struct kini_body {
     uint32_t   slot;                  /* 0: free row, `next` links */
     int32_t    next;
@@ -1281,8 +1280,7 @@ enum {
     KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
-/* A member of the world itself, and its bytes in a snapshot; of its descriptor if it has a name, and then `most` is the
-   default. */
+/* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
 typedef struct kini_setting {
     kini_field  field;
     uint8_t     bytes;

@@ -171,8 +171,7 @@ static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec
     *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
 }
 
-/* Makes sure that everything within `margin` of the body on its way is in the box that was searched: slides turn, and
-   ways out lead elsewhere. */
+/* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;

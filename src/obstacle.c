@@ -81,8 +81,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
 
-/* When a ray is between all pairs of sides that it has been clipped to so far; axis is the one it came in by last,
-   -1 while it starts inside. */
+/* When a ray is between all pairs of sides so far; axis is the one it entered by last, -1 while it starts inside. */
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
 /* Clips to one pair of sides, at h on both sides of the centre. False if the ray misses them: it goes away, along a

@@ -65,8 +65,7 @@ static void kini_outline_reflect(kini_outline *outline)
     }
 }
 
-/* Orders directions counter-clockwise from straight down. Those nearly down come first from either side, so that
-   parallel sides meet there too. */
+/* Orders directions counter-clockwise from straight down; nearly down counts as down, so that parallel sides meet. */
 static bool kini_turns_before(kin_vec a, kin_vec b)
 {
     bool a_down = a.y < 0 && kini_abs(a.x) <= KINI_ALONG, b_down = b.y < 0 && kini_abs(b.x) <= KINI_ALONG;
@@ -279,8 +278,7 @@ static float kini_time_at(const kini_line *line, kin_vec a)
 /* Does a side with this normal face the line? A side along the line does not, whatever rounding makes of it. */
 static bool kini_faces(kin_vec normal, const kini_line *line) { return kini_dot(normal, line->v) < -KINI_ALONG; }
 
-/* A sharp corner has no normal of its own: that of its side which faces the line, or if both do, is nearer to `like`,
-   or faces up more. */
+/* A sharp corner takes the normal of the side that faces the line; of both, that nearer to `like`, then further up. */
 static kin_vec kini_sharp_normal(const kini_sum *sum, int corner, const kini_line *line, kin_vec like)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];

@@ -19,7 +19,7 @@ KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, flo
     return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
 }
 
-/* A ray that would miss is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
+/* A ray is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
 static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
 {
     kini_obstacle grown = *obstacle;
@@ -384,8 +384,7 @@ static float kini_room_visit(void *context, int32_t item)
     return 1;
 }
 
-/* From spot to spot, the nearest first: out of the deepest overlap in every direction that separates. A spot that was
-   looked at is further than any. */
+/* From spot to spot, nearest first: out of the deepest overlap, every way that separates. Tried spots are far away. */
 KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
                            const kin_filter *filter, kin_vec *out)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   read.c: reads back what was put in, and changes it: enough for a renderer, an editor or a debugger without copies of
-   its own. */
+   read.c: reads back and changes what was put in: enough for a renderer, an editor or a debugger. */
 #include "internal.h"
 
 KIN_API kin_vec kin_world_get_gravity(const kin_world *world)

@@ -237,8 +237,7 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
 
-/* A horizontal motion turned along a surface: same heading, and the same speed along it unless the horizontal speed
-   is to be kept. */
+/* A horizontal motion turned along a surface: same heading, same speed along it, or the same horizontal speed. */
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
 {
     float   rise = kini_dot(normal, up), length;
@@ -260,8 +259,7 @@ static kin_vec kini_side(const kini_slide *slide, const kini_plane *plane)
 }
 
 /* What meeting a plane does to a motion or velocity before it is clipped: stable ground takes the part along up;
-   a steep side acts on the horizontal part as a wall, so that running into it gives no height. A walker meets an
-   overhang in the same way. */
+   a steep side, and for a walker an overhang, acts on the horizontal part as a wall: it gives no height. */
 KINI_PART void kini_respond(const kini_slide *slide, const kini_plane *plane, kin_vec *v, float scale)
 {
     float   rise = kini_dot(plane->surface, slide->up), into;
@@ -420,8 +418,7 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
 
-/* Where the body would stand after a step up, and how the ground lies there. A round foot may perch on an edge that is
-   higher than the body has risen. */
+/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
                              const kini_impact *floor, kin_vec *ground)
 {

@@ -6,8 +6,7 @@
    (fields.c), one after the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
    world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c), if the world does not trust its snapshots,
-   then reserves, then copies. */
+   and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 #include "internal.h"
 
 #define KINI_MAGIC 0x4B494E53u
@@ -214,8 +213,7 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     kini_copy_rows(world, view, NULL, section);
 }
 
-/* Before things are loaded: those users that this world was itself given for their handles come back, the others become
-   NULL; returns how many. */
+/* Before things are loaded: users that this world was given for their handles come back; the number of those lost. */
 static int32_t kini_load_users(kin_world *world, const kini_view *view)
 {
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];

@@ -317,8 +317,7 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
 
-/* Joins an underfull node with the sibling that makes the smallest box; if they do not fit one node, shares the
-   children out between both. */
+/* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
     kini_node  *node = &tree->nodes.at[at], *parent = &tree->nodes.at[node->parent], *sibling;

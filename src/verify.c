@@ -111,8 +111,7 @@ static inline kini_words kini_excess(const kini_limits *limits, int at, const un
     return (lifted & top) | (seen & forbidden);
 }
 
-/* Column by column, for as many rows at a time as the nearest cache holds. Free rows hold zeros or what they held
-   before, and pass too. */
+/* Column by column, as many rows at a time as the nearest cache holds. Free rows hold zeros or old numbers and pass. */
 static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
 {
     size_t     bytes = kini_section_of(section)->lasts;

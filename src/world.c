@@ -184,8 +184,7 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
     return world->events.count;
 }
 
-/* Where a walk goes on: a handle that died keeps its place until the slot is given out again, so that a walk may
-   remove what it meets. */
+/* Where a walk goes on: a dead handle keeps its place until its slot is reused, so a walk may remove what it meets. */
 static bool kini_marks_place(const kin_world *world, kin_id id)
 {
     const kini_thing *thing;
