@@ -2196,8 +2196,11 @@ KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
-/* Defaults filled in. */
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
+KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
+KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way,
+                                      kin_vec surface_velocity);
+KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way,
+                                     kin_vec *own_velocity, kin_vec one_way, kin_vec surface_velocity);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
@@ -7609,16 +7612,6 @@ static bool kini_check_newcomer(const kin_world *world, const char *call, const 
            kini_check_entry(world, call, entry);
 }
 
-static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
-                               kini_entry *entry)
-{
-    if (!kini_check_finite(world, call, "one_way", one_way)) return false;
-    if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
-    if (!kini_is_zero(one_way)) entry->flags |= KINI_ONE_WAY;
-    if (!kini_is_zero(surface_velocity)) entry->flags |= KINI_CONVEYOR;
-    return true;
-}
-
 KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
                                   kin_control_fn *control)
 {
@@ -7694,13 +7687,13 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     kini_newcomer it;
     kini_static  *fixed;
     if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, call, desc->attach, &it.entry) ||
         !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
-    fixed->one_way = kini_unit(desc->one_way);
-    fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    kini_take_surface(world, fixed->slot, &fixed->one_way, &fixed->surface_velocity, desc->one_way,
+                      desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
@@ -7710,12 +7703,10 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
     kini_newcomer it;
     kini_mover   *mover;
     if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
-        !kini_check_finite(world, call, "velocity", desc->velocity) ||
+        !kini_check_mover_options(world, call, desc) || !kini_check_finite(world, call, "velocity", desc->velocity) ||
         !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
-        !kini_check_mover_options(world, call, desc))
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
         return kini_nobody();
-    if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
@@ -7736,8 +7727,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     body = &world->bodies.at[kini_enter_newcomer(world, &it)];
     body->start = body->drawn = it.entry.at;
     body->velocity = kini_limit_speed(world, desc->velocity);
-    body->options = kini_body_options_of(world, desc);
-    body->control = kini_take_control(world, desc->control);
+    kini_take_body_options(world, body, desc);
     body->stand.part = body->last.part = -1;
     return kini_id_of(world, body->slot);
 }
@@ -8362,6 +8352,28 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
    What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
    filter, user) are told but not taken; they have setters of their own. */
 
+static void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+/* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity)
+{
+    return kini_check_finite(world, call, "one_way", one_way) &&
+           kini_check_finite(world, call, "surface_velocity", surface_velocity);
+}
+
+KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way, kin_vec *own_velocity,
+                                 kin_vec one_way, kin_vec surface_velocity)
+{
+    *own_one_way = kini_unit(one_way);
+    *own_velocity = kini_limit_speed(world, surface_velocity);
+    kini_set_flag(&world->things.at[slot], KINI_ONE_WAY, !kini_is_zero(*own_one_way));
+    kini_set_flag(&world->things.at[slot], KINI_CONVEYOR, !kini_is_zero(*own_velocity));
+}
+
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 #define KINI_CHECK_NUMBER(member, least, most, otherwise) \
@@ -8384,7 +8396,7 @@ KINI_PART bool kini_check_body_options(const kin_world *world, const char *call,
     return true;
 }
 
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
+KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
 {
     kini_body_options options;
     float             sine;
@@ -8394,7 +8406,10 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
-    return options;
+    row->options = options;
+    row->control = kini_take_control(world, desc->control);
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
@@ -8435,11 +8450,6 @@ static int32_t kini_tell_common(const kin_world *world, const char *call, const 
     return thing->row;
 }
 
-static void kini_set_flag(kini_thing *thing, int flag, bool on)
-{
-    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
-}
-
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
     int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
@@ -8454,16 +8464,11 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 {
     const char *call = "kin_set_body_options";
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    kini_body  *row;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_body_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
     kini_disturb(world, slot);
-    row->options = kini_body_options_of(world, options);
-    row->control = kini_take_control(world, options->control);
-    kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
-    kini_set_flag(&world->things.at[slot], KINI_DISABLED, options->disabled);
+    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
     return true;
 }
 
@@ -8498,25 +8503,20 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 
 KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
 {
-    return kini_check_finite(world, call, "one_way", desc->one_way) &&
-           kini_check_finite(world, call, "surface_velocity", desc->surface_velocity) &&
+    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
            kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
            kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
 }
 
 KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
 {
-    kini_thing *thing = &world->things.at[row->slot];
     world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
-    row->one_way = kini_unit(desc->one_way);
-    row->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    kini_take_surface(world, row->slot, &row->one_way, &row->surface_velocity, desc->one_way, desc->surface_velocity);
     row->control = kini_take_control(world, desc->control);
     row->carry = (uint8_t)desc->carry;
     row->on_blocked = (uint8_t)desc->on_blocked;
-    kini_set_flag(thing, KINI_SENSOR, desc->sensor);
-    kini_set_flag(thing, KINI_DISABLED, desc->disabled);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
@@ -8557,15 +8557,12 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
-    if (!kini_check_finite(world, call, "one_way", options->one_way)) return false;
-    if (!kini_check_finite(world, call, "surface_velocity", options->surface_velocity)) return false;
+    if (!kini_check_surface(world, call, options->one_way, options->surface_velocity)) return false;
     kini_disturb(world, slot);
     fixed = &world->statics.at[thing->row];
-    fixed->one_way = kini_unit(options->one_way);
-    fixed->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    kini_take_surface(world, slot, &fixed->one_way, &fixed->surface_velocity, options->one_way,
+                      options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(fixed->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(fixed->surface_velocity));
     return true;
 }
 
@@ -16438,101 +16435,59 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
     return at != NULL;
 }
 
-/* ---- limits of each word ----------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
-static const uint32_t KINI_TOP_BIT = 0x80000000u;
-
-/* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
-   forbidden. Numbers without a top bit may be anything. */
-typedef struct kini_limits {
-    uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
-    uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
-    uint32_t forbidden[KINI_MOST_WORDS];
-} kini_limits;
-
-/* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
-static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most)
+/* The largest number allowed; of flags, all that there are. */
+static uint32_t kini_limit_of(const kini_view *view, const kini_field *field)
 {
-    bool   vectors = field->type == KINI_IS_VEC, real = vectors || field->type == KINI_IS_FLOAT;
-    size_t step = vectors ? sizeof(kin_vec) / sizeof(float) : field->type == KINI_IS_ID ? 2 : 1, i, axis;
-    for (i = 0; i < field->count * step; i += step)
-        for (axis = 0; axis < (vectors ? KINI_DIM : 1); axis++) {
-            size_t at = field->at / sizeof(uint32_t) + i + axis;
-            limits->top[at] = KINI_TOP_BIT;
-            limits->room[at] = KINI_TOP_BIT - 1 - most;
-            limits->forbidden[at] = real ? 0 : KINI_TOP_BIT;
-        }
-}
-
-static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
-{
-    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC:
-        kini_limit_words(limits, field, kini_float_bits(field->most));
-        break;
-    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1); break;
-    case KINI_IS_COUNT:
-        kini_limit_words(limits, field, (uint32_t)(field->most < 0 ? kini_contact_room(&view->was.desc)
-                                                                   : (int32_t)field->most));
-        break;
-    case KINI_IS_SHORT:
-        unknown = (uint16_t)~(uint32_t)field->most;
-        kini_copy((char *)limits->forbidden + field->at, &unknown, sizeof unknown);
-        break;
-    case KINI_IS_BYTE:   /* less than 127: bytes do not carry into each other */
-        if (field->most < 0) break;
-        ((unsigned char *)limits->top)[field->at] = ((unsigned char *)limits->forbidden)[field->at] = 0x80;
-        ((unsigned char *)limits->room)[field->at] = (unsigned char)(0x7F - (int)field->most);
-        break;
-    default: break;
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC: return kini_float_bits(field->most);
+    case KINI_IS_ID: return (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1;
+    case KINI_IS_COUNT: if (field->most < 0) return (uint32_t)kini_contact_room(&view->was.desc);   /* fall through */
+    default: return (uint32_t)(int32_t)field->most;
     }
 }
 
-#ifdef KINI_QUADS
-typedef uint32_t kini_words __attribute__((vector_size(16)));
-#else
-typedef uint32_t kini_words;
-#endif
-enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
-
-/* What exceeds its limit in one column of some rows. */
-static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, size_t bytes,
-                                     int32_t rows)
+/* All bits that the numbers at one place of all rows have, with and without `room` added: it takes those beyond a limit
+   to the top bit. Two words go at once. Free rows hold zeros or what they held before, and pass too. */
+static inline uint64_t kini_seen_bits(const unsigned char *at, size_t step, int32_t rows, size_t width, uint64_t keep,
+                                      uint64_t room)
 {
-    kini_words number, top, room, forbidden, seen, lifted;
-    kini_copy(&top, limits->top + at, sizeof top);
-    kini_copy(&room, limits->room + at, sizeof room);
-    kini_copy(&forbidden, limits->forbidden + at, sizeof forbidden);
-    kini_clear(&seen, sizeof seen);
-    lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += bytes) {
-        kini_copy(&number, row, sizeof number);
-        seen |= number;
-        lifted |= (number & ~top) + room;
+    uint64_t number, seen = 0;
+    uint32_t word;
+    uint16_t half;
+    for (; rows > 0; rows--, at += step) {
+        if (width == 8) kini_copy(&number, at, 8);
+        else if (width == 4) { kini_copy(&word, at, 4); number = word; }
+        else if (width == 2) { kini_copy(&half, at, 2); number = half; }
+        else number = *at;
+        number &= keep;
+        seen |= number | (number + room);
     }
-    return (lifted & top) | (seen & forbidden);
+    return seen;
 }
 
-/* Column by column, as many rows at a time as the nearest cache holds. Free rows hold zeros or old numbers and pass. */
-static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
+/* Is a member within its limit in all rows? Of a float the bits of its magnitude count, which grow as it does;
+   infinities and NaNs are beyond all others. */
+static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
-    size_t     bytes = kini_section_of(section)->lasts;
-    int32_t    i, rows = view->head.rows[section];
-    int        at, end = (int)(bytes / sizeof(uint32_t)) - KINI_AT_ONCE;
-    uint32_t   each[KINI_AT_ONCE], any = 0;
-    kini_words bad;
-    kini_clear(&bad, sizeof bad);
-    for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
-        const unsigned char *row = KINI_SAVED_AT(view, section, i);
-        int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
-        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, bytes, count);
-        bad |= kini_excess(limits, end, row, bytes, count);
+    const unsigned char *at = KINI_SAVED_AT(view, section, 0) + field->at;
+    const bool           id = field->type == KINI_IS_ID, vectors = field->type == KINI_IS_VEC;
+    const uint32_t       most = kini_limit_of(view, field);
+    const uint64_t       keep = vectors || field->type == KINI_IS_FLOAT ? 0x7FFFFFFF7FFFFFFFu : ~(uint64_t)0;
+    const uint64_t       top = 0x8000000080000000u, room = (0x7FFFFFFFu - (uint64_t)most) * 0x100000001u;
+    const size_t         step = kini_section_of(section)->lasts;
+    const int32_t        rows = view->head.rows[section];
+    int                  i, k, words = vectors ? KINI_DIM : id ? 1 : field->count;
+    uint64_t             seen = 0;
+    if (field->type == KINI_IS_BYTE) return field->most < 0 || !(kini_seen_bits(at, step, rows, 1, keep, room) & top);
+    if (field->type == KINI_IS_SHORT) return !(kini_seen_bits(at, step, rows, 2, keep, 0) & ~(uint64_t)most);
+    for (i = 0; i < (id || vectors ? field->count : 1); i++, at += id ? sizeof(kin_id) : sizeof(kin_vec)) {
+        if (words == 1) seen |= kini_seen_bits(at, step, rows, 4, keep, room);
+        for (k = 0; k < words && words > 1; k += 2)
+            seen |= kini_seen_bits(at + 4 * (k < words - 2 ? k : words - 2), step, rows, 8, keep, room);
     }
-    kini_copy(each, &bad, sizeof each);
-    for (at = 0; at < KINI_AT_ONCE; at++) any |= each[at];
-    return any == 0;
+    return !(seen & top);
 }
 
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
@@ -16564,29 +16519,29 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
-/* All that fields.c says about a section. */
-static bool kini_fields_hold(const kini_view *view, int section)
+/* All that fields.c says about a member of a section. */
+static bool kini_field_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);
-    const unsigned char *row, *begin = KINI_SAVED_AT(view, section, 0);
-    const unsigned char *end = begin + kini_section_bytes(&view->head, section);
-    kini_limits          limits;
-    int                  i;
-    if (begin == end || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
-    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits.top, table->lasts);
-    kini_clear(limits.room, table->lasts);
-    kini_clear(limits.forbidden, table->lasts);
-    for (i = 0; i < table->field_count; i++) {
-        const kini_field *field = &table->fields[i];
-        kini_limit_field(&limits, view, field);
-        if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
-        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE &&
-            field->type != KINI_IS_ROW) continue;
-        for (row = begin; row < end; row += table->lasts)
+    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
+    switch (field->type) {
+    case KINI_IS_FACE: if (view->head.rows[KINI_SAVES_MESHES] == 0) return true;   /* fall through */
+    case KINI_IS_TURN: case KINI_IS_CONTROL: case KINI_IS_ROW:
+        for (; row < end; row += table->lasts)
             if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
+        return true;
+    case KINI_IS_WORD: case KINI_IS_LONG: return true;
+    default: return kini_column_holds(view, section, field);
     }
-    return kini_words_hold(&limits, view, section);
+}
+
+static bool kini_fields_hold(const kini_view *view, int section)
+{
+    const kini_section *table = kini_section_of(section);
+    int                 i;
+    for (i = 0; i < table->field_count; i++)
+        if (!kini_field_holds(view, section, &table->fields[i])) return false;
+    return true;
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
@@ -17084,18 +17039,20 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     int32_t count = view->head.rows[section];
     if (!kini_section_of(section)->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
     kini_set_count(world, section, count);
-    kini_copy_rows(world, view, NULL, section);
+    if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
 }
 
-/* Before things are loaded: users that this world was given for their handles come back; the number of those lost. */
-static int32_t kini_load_users(kin_world *world, const kini_view *view)
+/* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
+   was itself given for their handles come back, the others become NULL; returns how many. */
+static int32_t kini_leave_things(kin_world *world, const kini_view *view)
 {
-    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];
+    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
-        kini_thing saved;
-        kin_id     id;
-        bool       given, here = i < world->things.count;
-        void      *user = NULL;
+        kini_thing *thing = &world->things.at[i], saved;
+        kini_tree  *tree = kini_tree_of(world, thing);
+        void       *user = NULL;
+        kin_id      id;
+        bool        here = i < world->things.count, given;
         kini_clear(&saved, sizeof saved);
         if (i < rows) {
             kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,
@@ -17104,33 +17061,19 @@ static int32_t kini_load_users(kin_world *world, const kini_view *view)
         }
         id.slot = (uint32_t)i;
         id.age = saved.age - (saved.flags & KINI_REMOVED ? 1u : 0u);
+        if (!here) thing->leaf = -1;
+        if (thing->leaf >= 0 && (kini_tree_of(world, &saved) != tree || (saved.flags & KINI_REMOVED))) {
+            kini_tree_remove(tree, thing->leaf);
+            thing->leaf = -1;
+        }
+        if (world->desc.trust_snapshots) continue;
         given = saved.kind != KIN_NOTHING && kini_was_given(world, id, user);
         lost += saved.kind != KIN_NOTHING && !given;
         if (here && !(kin_same(kini_last_id(world, id.slot), id) && world->users.at[i] == user))
             kini_remember_user(world, id.slot);
         if (i < rows) world->users.at[i] = given ? user : NULL;
     }
-    kini_set_count(world, KINI_SAVES_USERS, rows);
     return lost;
-}
-
-/* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
-static void kini_drop_leaves(kin_world *world, const kini_view *view)
-{
-    const unsigned char *row = view->buffer + view->from[KINI_SAVES_THINGS];
-    int32_t              i, rows = view->head.rows[KINI_SAVES_THINGS];
-    for (i = 1; i < world->things.count; i++) {
-        kini_thing *thing = &world->things.at[i], saved;
-        kini_tree  *tree = kini_tree_of(world, thing);
-        row += KINI_THING_LASTS;
-        saved.flags = KINI_REMOVED;
-        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);
-        if (thing->leaf < 0) continue;
-        if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
-        kini_tree_remove(tree, thing->leaf);
-        thing->leaf = -1;
-    }
-    for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
 /* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
@@ -17169,7 +17112,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
-    int32_t         changed, lost = 0;
+    int32_t         changed, lost;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -17178,11 +17121,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
-    kini_drop_leaves(world, &view);
+    lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
-    if (!world->desc.trust_snapshots) lost = kini_load_users(world, &view);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++)
-        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);

@@ -1115,8 +1115,11 @@ KINI_PART int32_t  kini_take_control(kin_world *world, kin_control_fn *control);
 KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
-/* Defaults filled in. */
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc);
+KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
+KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way,
+                                      kin_vec surface_velocity);
+KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way,
+                                     kin_vec *own_velocity, kin_vec one_way, kin_vec surface_velocity);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in

@@ -315,16 +315,6 @@ static bool kini_check_newcomer(const kin_world *world, const char *call, const 
            kini_check_entry(world, call, entry);
 }
 
-static bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity,
-                               kini_entry *entry)
-{
-    if (!kini_check_finite(world, call, "one_way", one_way)) return false;
-    if (!kini_check_finite(world, call, "surface_velocity", surface_velocity)) return false;
-    if (!kini_is_zero(one_way)) entry->flags |= KINI_ONE_WAY;
-    if (!kini_is_zero(surface_velocity)) entry->flags |= KINI_CONVEYOR;
-    return true;
-}
-
 KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
                                   kin_control_fn *control)
 {
@@ -399,13 +389,13 @@ KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
     kini_newcomer it;
     kini_static  *fixed;
     if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
+        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity) ||
         !kini_check_attach(world, call, desc->attach, &it.entry) ||
         !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
-    fixed->one_way = kini_unit(desc->one_way);
-    fixed->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    kini_take_surface(world, fixed->slot, &fixed->one_way, &fixed->surface_velocity, desc->one_way,
+                      desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
@@ -415,12 +405,10 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
     kini_newcomer it;
     kini_mover   *mover;
     if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity, &it.entry) ||
-        !kini_check_finite(world, call, "velocity", desc->velocity) ||
+        !kini_check_mover_options(world, call, desc) || !kini_check_finite(world, call, "velocity", desc->velocity) ||
         !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
-        !kini_check_mover_options(world, call, desc))
+        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
         return kini_nobody();
-    if (!kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control)) return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
@@ -441,8 +429,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
     body = &world->bodies.at[kini_enter_newcomer(world, &it)];
     body->start = body->drawn = it.entry.at;
     body->velocity = kini_limit_speed(world, desc->velocity);
-    body->options = kini_body_options_of(world, desc);
-    body->control = kini_take_control(world, desc->control);
+    kini_take_body_options(world, body, desc);
     body->stand.part = body->last.part = -1;
     return kini_id_of(world, body->slot);
 }

@@ -6,6 +6,28 @@
    filter, user) are told but not taken; they have setters of their own. */
 #include "internal.h"
 
+static void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+/* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
+
+KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity)
+{
+    return kini_check_finite(world, call, "one_way", one_way) &&
+           kini_check_finite(world, call, "surface_velocity", surface_velocity);
+}
+
+KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way, kin_vec *own_velocity,
+                                 kin_vec one_way, kin_vec surface_velocity)
+{
+    *own_one_way = kini_unit(one_way);
+    *own_velocity = kini_limit_speed(world, surface_velocity);
+    kini_set_flag(&world->things.at[slot], KINI_ONE_WAY, !kini_is_zero(*own_one_way));
+    kini_set_flag(&world->things.at[slot], KINI_CONVEYOR, !kini_is_zero(*own_velocity));
+}
+
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 #define KINI_CHECK_NUMBER(member, least, most, otherwise) \
@@ -28,7 +50,7 @@ KINI_PART bool kini_check_body_options(const kin_world *world, const char *call,
     return true;
 }
 
-KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const kin_body_desc *desc)
+KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
 {
     kini_body_options options;
     float             sine;
@@ -38,7 +60,10 @@ KINI_PART kini_body_options kini_body_options_of(const kin_world *world, const k
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
-    return options;
+    row->options = options;
+    row->control = kini_take_control(world, desc->control);
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
 static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
@@ -79,11 +104,6 @@ static int32_t kini_tell_common(const kin_world *world, const char *call, const 
     return thing->row;
 }
 
-static void kini_set_flag(kini_thing *thing, int flag, bool on)
-{
-    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
-}
-
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
     int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
@@ -98,16 +118,11 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 {
     const char *call = "kin_set_body_options";
     uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    kini_body  *row;
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     if (!kini_check_body_options(world, call, options)) return false;
     if (!kini_reserve_control(world, call, options->control)) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
     kini_disturb(world, slot);
-    row->options = kini_body_options_of(world, options);
-    row->control = kini_take_control(world, options->control);
-    kini_set_flag(&world->things.at[slot], KINI_SENSOR, options->sensor);
-    kini_set_flag(&world->things.at[slot], KINI_DISABLED, options->disabled);
+    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
     return true;
 }
 
@@ -142,25 +157,20 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
 
 KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
 {
-    return kini_check_finite(world, call, "one_way", desc->one_way) &&
-           kini_check_finite(world, call, "surface_velocity", desc->surface_velocity) &&
+    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
            kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
            kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
 }
 
 KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
 {
-    kini_thing *thing = &world->things.at[row->slot];
     world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
-    row->one_way = kini_unit(desc->one_way);
-    row->surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    kini_take_surface(world, row->slot, &row->one_way, &row->surface_velocity, desc->one_way, desc->surface_velocity);
     row->control = kini_take_control(world, desc->control);
     row->carry = (uint8_t)desc->carry;
     row->on_blocked = (uint8_t)desc->on_blocked;
-    kini_set_flag(thing, KINI_SENSOR, desc->sensor);
-    kini_set_flag(thing, KINI_DISABLED, desc->disabled);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(row->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(row->surface_velocity));
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
@@ -201,14 +211,11 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
-    if (!kini_check_finite(world, call, "one_way", options->one_way)) return false;
-    if (!kini_check_finite(world, call, "surface_velocity", options->surface_velocity)) return false;
+    if (!kini_check_surface(world, call, options->one_way, options->surface_velocity)) return false;
     kini_disturb(world, slot);
     fixed = &world->statics.at[thing->row];
-    fixed->one_way = kini_unit(options->one_way);
-    fixed->surface_velocity = kini_limit_speed(world, options->surface_velocity);
+    kini_take_surface(world, slot, &fixed->one_way, &fixed->surface_velocity, options->one_way,
+                      options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
-    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(fixed->one_way));
-    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(fixed->surface_velocity));
     return true;
 }

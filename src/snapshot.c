@@ -210,18 +210,20 @@ static void kini_load_rows(kin_world *world, const kini_view *view, int section)
     int32_t count = view->head.rows[section];
     if (!kini_section_of(section)->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
     kini_set_count(world, section, count);
-    kini_copy_rows(world, view, NULL, section);
+    if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
 }
 
-/* Before things are loaded: users that this world was given for their handles come back; the number of those lost. */
-static int32_t kini_load_users(kin_world *world, const kini_view *view)
+/* Before things are loaded. A leaf stays with a thing that is in the same tree in the snapshot. Users that this world
+   was itself given for their handles come back, the others become NULL; returns how many. */
+static int32_t kini_leave_things(kin_world *world, const kini_view *view)
 {
-    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_USERS];
+    int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
-        kini_thing saved;
-        kin_id     id;
-        bool       given, here = i < world->things.count;
-        void      *user = NULL;
+        kini_thing *thing = &world->things.at[i], saved;
+        kini_tree  *tree = kini_tree_of(world, thing);
+        void       *user = NULL;
+        kin_id      id;
+        bool        here = i < world->things.count, given;
         kini_clear(&saved, sizeof saved);
         if (i < rows) {
             kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,
@@ -230,33 +232,19 @@ static int32_t kini_load_users(kin_world *world, const kini_view *view)
         }
         id.slot = (uint32_t)i;
         id.age = saved.age - (saved.flags & KINI_REMOVED ? 1u : 0u);
+        if (!here) thing->leaf = -1;
+        if (thing->leaf >= 0 && (kini_tree_of(world, &saved) != tree || (saved.flags & KINI_REMOVED))) {
+            kini_tree_remove(tree, thing->leaf);
+            thing->leaf = -1;
+        }
+        if (world->desc.trust_snapshots) continue;
         given = saved.kind != KIN_NOTHING && kini_was_given(world, id, user);
         lost += saved.kind != KIN_NOTHING && !given;
         if (here && !(kin_same(kini_last_id(world, id.slot), id) && world->users.at[i] == user))
             kini_remember_user(world, id.slot);
         if (i < rows) world->users.at[i] = given ? user : NULL;
     }
-    kini_set_count(world, KINI_SAVES_USERS, rows);
     return lost;
-}
-
-/* Before things are loaded: a leaf stays with a thing that is in the same tree in the snapshot. */
-static void kini_drop_leaves(kin_world *world, const kini_view *view)
-{
-    const unsigned char *row = view->buffer + view->from[KINI_SAVES_THINGS];
-    int32_t              i, rows = view->head.rows[KINI_SAVES_THINGS];
-    for (i = 1; i < world->things.count; i++) {
-        kini_thing *thing = &world->things.at[i], saved;
-        kini_tree  *tree = kini_tree_of(world, thing);
-        row += KINI_THING_LASTS;
-        saved.flags = KINI_REMOVED;
-        if (i < rows) kini_copy(&saved.flags, row + offsetof(kini_thing, flags), 2 * sizeof saved.flags);
-        if (thing->leaf < 0) continue;
-        if (saved.kind != KIN_NOTHING && !(saved.flags & KINI_REMOVED) && kini_tree_of(world, &saved) == tree) continue;
-        kini_tree_remove(tree, thing->leaf);
-        thing->leaf = -1;
-    }
-    for (; i < rows; i++) world->things.at[i].leaf = -1;
 }
 
 /* Counts things, and derives bounds and leaves from things, shapes and levels. Users and keys of shapes are found anew,
@@ -295,7 +283,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
-    int32_t         changed, lost = 0;
+    int32_t         changed, lost;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
     if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
     wrong = kini_open_view(&view, buffer, size);
@@ -304,11 +292,9 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
     if (!kini_reserve_saved(world, call, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
-    kini_drop_leaves(world, &view);
+    lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
-    if (!world->desc.trust_snapshots) lost = kini_load_users(world, &view);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++)
-        if (i != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_load_rows(world, &view, i);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
     kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);

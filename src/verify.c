@@ -34,101 +34,59 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
     return at != NULL;
 }
 
-/* ---- limits of each word ----------------------------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------------------------------------------------- */
 
-enum { KINI_MOST_WORDS = 512, KINI_ROW_BLOCK = 64 };
-static const uint32_t KINI_TOP_BIT = 0x80000000u;
-
-/* Limits of the words of a row. A number is refused if it gets its top bit when `room` is added, or has a bit that is
-   forbidden. Numbers without a top bit may be anything. */
-typedef struct kini_limits {
-    uint32_t top[KINI_MOST_WORDS];    /* of a number that fills the word, or of each of its bytes */
-    uint32_t room[KINI_MOST_WORDS];   /* how far the least that is refused is from there */
-    uint32_t forbidden[KINI_MOST_WORDS];
-} kini_limits;
-
-/* Of a float, the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
-static void kini_limit_words(kini_limits *limits, const kini_field *field, uint32_t most)
+/* The largest number allowed; of flags, all that there are. */
+static uint32_t kini_limit_of(const kini_view *view, const kini_field *field)
 {
-    bool   vectors = field->type == KINI_IS_VEC, real = vectors || field->type == KINI_IS_FLOAT;
-    size_t step = vectors ? sizeof(kin_vec) / sizeof(float) : field->type == KINI_IS_ID ? 2 : 1, i, axis;
-    for (i = 0; i < field->count * step; i += step)
-        for (axis = 0; axis < (vectors ? KINI_DIM : 1); axis++) {
-            size_t at = field->at / sizeof(uint32_t) + i + axis;
-            limits->top[at] = KINI_TOP_BIT;
-            limits->room[at] = KINI_TOP_BIT - 1 - most;
-            limits->forbidden[at] = real ? 0 : KINI_TOP_BIT;
-        }
-}
-
-static void kini_limit_field(kini_limits *limits, const kini_view *view, const kini_field *field)
-{
-    uint16_t unknown;
     switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC:
-        kini_limit_words(limits, field, kini_float_bits(field->most));
-        break;
-    case KINI_IS_ID: kini_limit_words(limits, field, (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1); break;
-    case KINI_IS_COUNT:
-        kini_limit_words(limits, field, (uint32_t)(field->most < 0 ? kini_contact_room(&view->was.desc)
-                                                                   : (int32_t)field->most));
-        break;
-    case KINI_IS_SHORT:
-        unknown = (uint16_t)~(uint32_t)field->most;
-        kini_copy((char *)limits->forbidden + field->at, &unknown, sizeof unknown);
-        break;
-    case KINI_IS_BYTE:   /* less than 127: bytes do not carry into each other */
-        if (field->most < 0) break;
-        ((unsigned char *)limits->top)[field->at] = ((unsigned char *)limits->forbidden)[field->at] = 0x80;
-        ((unsigned char *)limits->room)[field->at] = (unsigned char)(0x7F - (int)field->most);
-        break;
-    default: break;
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC: return kini_float_bits(field->most);
+    case KINI_IS_ID: return (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1;
+    case KINI_IS_COUNT: if (field->most < 0) return (uint32_t)kini_contact_room(&view->was.desc);   /* fall through */
+    default: return (uint32_t)(int32_t)field->most;
     }
 }
 
-#ifdef KINI_QUADS
-typedef uint32_t kini_words __attribute__((vector_size(16)));
-#else
-typedef uint32_t kini_words;
-#endif
-enum { KINI_AT_ONCE = (int)(sizeof(kini_words) / sizeof(uint32_t)) };
-
-/* What exceeds its limit in one column of some rows. */
-static inline kini_words kini_excess(const kini_limits *limits, int at, const unsigned char *row, size_t bytes,
-                                     int32_t rows)
+/* All bits that the numbers at one place of all rows have, with and without `room` added: it takes those beyond a limit
+   to the top bit. Two words go at once. Free rows hold zeros or what they held before, and pass too. */
+static inline uint64_t kini_seen_bits(const unsigned char *at, size_t step, int32_t rows, size_t width, uint64_t keep,
+                                      uint64_t room)
 {
-    kini_words number, top, room, forbidden, seen, lifted;
-    kini_copy(&top, limits->top + at, sizeof top);
-    kini_copy(&room, limits->room + at, sizeof room);
-    kini_copy(&forbidden, limits->forbidden + at, sizeof forbidden);
-    kini_clear(&seen, sizeof seen);
-    lifted = seen;
-    for (row += (size_t)at * sizeof(uint32_t); rows > 0; rows--, row += bytes) {
-        kini_copy(&number, row, sizeof number);
-        seen |= number;
-        lifted |= (number & ~top) + room;
+    uint64_t number, seen = 0;
+    uint32_t word;
+    uint16_t half;
+    for (; rows > 0; rows--, at += step) {
+        if (width == 8) kini_copy(&number, at, 8);
+        else if (width == 4) { kini_copy(&word, at, 4); number = word; }
+        else if (width == 2) { kini_copy(&half, at, 2); number = half; }
+        else number = *at;
+        number &= keep;
+        seen |= number | (number + room);
     }
-    return (lifted & top) | (seen & forbidden);
+    return seen;
 }
 
-/* Column by column, as many rows at a time as the nearest cache holds. Free rows hold zeros or old numbers and pass. */
-static bool kini_words_hold(const kini_limits *limits, const kini_view *view, int section)
+/* Is a member within its limit in all rows? Of a float the bits of its magnitude count, which grow as it does;
+   infinities and NaNs are beyond all others. */
+static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
 {
-    size_t     bytes = kini_section_of(section)->lasts;
-    int32_t    i, rows = view->head.rows[section];
-    int        at, end = (int)(bytes / sizeof(uint32_t)) - KINI_AT_ONCE;
-    uint32_t   each[KINI_AT_ONCE], any = 0;
-    kini_words bad;
-    kini_clear(&bad, sizeof bad);
-    for (i = 0; i < rows; i += KINI_ROW_BLOCK) {
-        const unsigned char *row = KINI_SAVED_AT(view, section, i);
-        int32_t              count = rows - i < KINI_ROW_BLOCK ? rows - i : KINI_ROW_BLOCK;
-        for (at = 0; at < end; at += KINI_AT_ONCE) bad |= kini_excess(limits, at, row, bytes, count);
-        bad |= kini_excess(limits, end, row, bytes, count);
+    const unsigned char *at = KINI_SAVED_AT(view, section, 0) + field->at;
+    const bool           id = field->type == KINI_IS_ID, vectors = field->type == KINI_IS_VEC;
+    const uint32_t       most = kini_limit_of(view, field);
+    const uint64_t       keep = vectors || field->type == KINI_IS_FLOAT ? 0x7FFFFFFF7FFFFFFFu : ~(uint64_t)0;
+    const uint64_t       top = 0x8000000080000000u, room = (0x7FFFFFFFu - (uint64_t)most) * 0x100000001u;
+    const size_t         step = kini_section_of(section)->lasts;
+    const int32_t        rows = view->head.rows[section];
+    int                  i, k, words = vectors ? KINI_DIM : id ? 1 : field->count;
+    uint64_t             seen = 0;
+    if (field->type == KINI_IS_BYTE) return field->most < 0 || !(kini_seen_bits(at, step, rows, 1, keep, room) & top);
+    if (field->type == KINI_IS_SHORT) return !(kini_seen_bits(at, step, rows, 2, keep, 0) & ~(uint64_t)most);
+    for (i = 0; i < (id || vectors ? field->count : 1); i++, at += id ? sizeof(kin_id) : sizeof(kin_vec)) {
+        if (words == 1) seen |= kini_seen_bits(at, step, rows, 4, keep, room);
+        for (k = 0; k < words && words > 1; k += 2)
+            seen |= kini_seen_bits(at + 4 * (k < words - 2 ? k : words - 2), step, rows, 8, keep, room);
     }
-    kini_copy(each, &bad, sizeof each);
-    for (at = 0; at < KINI_AT_ONCE; at++) any |= each[at];
-    return any == 0;
+    return !(seen & top);
 }
 
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
@@ -160,29 +118,29 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
-/* All that fields.c says about a section. */
-static bool kini_fields_hold(const kini_view *view, int section)
+/* All that fields.c says about a member of a section. */
+static bool kini_field_holds(const kini_view *view, int section, const kini_field *field)
 {
     const kini_section  *table = kini_section_of(section);
-    const unsigned char *row, *begin = KINI_SAVED_AT(view, section, 0);
-    const unsigned char *end = begin + kini_section_bytes(&view->head, section);
-    kini_limits          limits;
-    int                  i;
-    if (begin == end || table->lasts < sizeof(kini_words)) return true;   /* pairs have no limits */
-    KINEMATIC_ASSERT(table->lasts / sizeof(uint32_t) <= KINI_MOST_WORDS && table->lasts % sizeof(uint32_t) == 0);
-    kini_clear(limits.top, table->lasts);
-    kini_clear(limits.room, table->lasts);
-    kini_clear(limits.forbidden, table->lasts);
-    for (i = 0; i < table->field_count; i++) {
-        const kini_field *field = &table->fields[i];
-        kini_limit_field(&limits, view, field);
-        if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
-        if (field->type != KINI_IS_TURN && field->type != KINI_IS_CONTROL && field->type != KINI_IS_FACE &&
-            field->type != KINI_IS_ROW) continue;
-        for (row = begin; row < end; row += table->lasts)
+    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
+    switch (field->type) {
+    case KINI_IS_FACE: if (view->head.rows[KINI_SAVES_MESHES] == 0) return true;   /* fall through */
+    case KINI_IS_TURN: case KINI_IS_CONTROL: case KINI_IS_ROW:
+        for (; row < end; row += table->lasts)
             if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
+        return true;
+    case KINI_IS_WORD: case KINI_IS_LONG: return true;
+    default: return kini_column_holds(view, section, field);
     }
-    return kini_words_hold(&limits, view, section);
+}
+
+static bool kini_fields_hold(const kini_view *view, int section)
+{
+    const kini_section *table = kini_section_of(section);
+    int                 i;
+    for (i = 0; i < table->field_count; i++)
+        if (!kini_field_holds(view, section, &table->fields[i])) return false;
+    return true;
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
