@@ -439,7 +439,12 @@ class Manual:
         getattr(self, kind)(lines)
 
     def text(self, lines):
-        self.out.append("<p>%s</p>" % self.writer.names(one_line(" ".join(lines))))
+        text = self.writer.names(one_line(" ".join(lines)))
+        if self.title == "Good to know":   # single facts: one point for each sentence
+            points = re.split(r"(?<=[.]) (?=\w|<)", text)
+            self.out.append("<ul>%s</ul>" % "\n".join("<li>%s</li>" % point for point in points))
+        else:
+            self.out.append("<p>%s</p>" % text)
 
     def code(self, lines):
         self.out.append(self.writer.block("\n".join(line[8:] for line in lines).rstrip()))
