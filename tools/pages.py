@@ -7,7 +7,7 @@
   tools/pages.py --playground FILE
                              copies FILE to docs/playground.html first; the front page then shows it
 
-docs/style.css, docs/coming-from.md and docs/bench.json are written by hand (bench.json also by bench/run.py --json).
+docs/style.css, recipes.txt, coming-from.md and bench.json are written by hand (bench.json also by bench/run.py --json).
 The same input gives the same bytes. Sources are read by page_sources.py, pictures drawn by page_pictures.py.
 """
 import argparse
@@ -181,8 +181,9 @@ names.</p></div></div>
 
 def manual(writer):
     made = Manual(writer)
-    body = '<h1>Manual</h1>\n<p class="lead">%s The same text, with the recipes in short, stands at the top of the header.</p>\n%s' % (
-        escape(made.first), "\n".join(made.out))
+    body = """<h1>Manual</h1>
+<p class="lead">%s The same text, with the recipes in short, stands at the top of the header.</p>
+%s""" % (escape(made.first), "\n".join(made.out))
     return frame("manual.html", "Manual of kinematic.h", body, made.heads)
 
 
