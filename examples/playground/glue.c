@@ -246,6 +246,7 @@ EXPORT(play_put) int play_put(game *g, int index, int type, float x, float y, fl
 }
 
 EXPORT(play_tile) int play_tile(game *g, int x, int y, int value) { return game_tile(g, x, y, value); }
+EXPORT(play_get_tile) int play_get_tile(const game *g, int x, int y) { return kin_get_tile(g->world, g->tiles, kin_c(x, y)); }
 EXPORT(play_option) void play_option(game *g, int option, float value) { game_option(g, option, value); }
 EXPORT(play_get_option) float play_get_option(const game *g, int option) { return g->options[option]; }
 EXPORT(play_count) int play_count(const game *g) { return g->count; }

@@ -8,6 +8,8 @@ const childProcess = require("child_process");
 const fs = require("fs");
 const path = require("path");
 
+const { palettePng } = require("./png.js");
+
 const ROOT = path.resolve(__dirname, "../..");
 const PAGE = path.join(ROOT, "build/playground.html");
 const MODULES = path.join(ROOT, "build/browser/node_modules");
@@ -312,9 +314,9 @@ const OTHER_PAGES = {
 // ---- scenes: each runs, and is looked at
 
 async function lookAt(v, id, folder) {
-    await v.page.setViewportSize(folder ? { width: 760, height: 460 } : { width: 1120, height: 640 });
+    await v.page.setViewportSize(folder ? { width: 800, height: id === "crowd" ? 300 : 460 } : { width: 1120, height: 640 });
     await v.open("scene=" + id);
-    const keys = id === "rollback" ? [] : ["ArrowRight"];
+    const keys = id === "rollback" ? [] : id === "third-person" ? ["ArrowUp"] : ["ArrowRight"];
     for (const key of keys) await v.page.keyboard.down(key);
     await v.page.waitForTimeout(900);
     for (const key of keys) await v.page.keyboard.up(key);
@@ -327,7 +329,22 @@ async function lookAt(v, id, folder) {
         check(await v.run("playground.duelResult.equal"), "rollback: both machines have the same hash");
     }
     if (!folder) return;
-    await v.page.screenshot({ path: path.join(folder, id + ".png") });
+    await v.run("document.getElementById('hint').style.display = 'none'");
+    fs.writeFileSync(path.join(folder, id + ".png"), await small(v.page, await v.page.screenshot()));
+}
+
+// A screenshot with at most 256 colours: the page decodes it, we write it.
+async function small(page, png) {
+    const [width, height, pixels] = await page.evaluate(async data => {
+        const image = await createImageBitmap(await (await fetch(data)).blob()), canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(image, 0, 0);
+        const bytes = context.getImageData(0, 0, image.width, image.height).data;
+        let text = "";
+        for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
+        return [image.width, image.height, btoa(text)];
+    }, "data:image/png;base64," + png.toString("base64"));
+    return palettePng(width, height, Buffer.from(pixels, "base64"));
 }
 
 async function main() {

@@ -84,6 +84,7 @@ class Game {
         return !!this.c.play_put(this.at, index, t.type, t.x, t.y, t.w, t.h, t.angle, t.dx, t.dy, t.speed, t.tag);
     }
 
+    tileAt(x, y) { return this.c.play_get_tile(this.at, x, y); }
     tile(x, y, value) { return !!this.c.play_tile(this.at, x, y, value); }
     option(index, value) { this.c.play_option(this.at, index, value); }
     get count() { return this.c.play_count(this.at); }

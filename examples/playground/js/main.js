@@ -312,7 +312,7 @@ class App {
         if (this.duel) this.duel.step(this.duelKeys());
         else this.session.step(this.input.keys(this.viewKind));
         this.stepTimes.push(this.duel ? performance.now() - before : this.session.stepTime);
-        if (this.stepTimes.length > 120) this.stepTimes.shift();
+        if (this.stepTimes.length > 60) this.stepTimes.shift();
         this.time += STEP;
         if (!this.duel) this.hear();
     }

@@ -84,6 +84,7 @@ class Panel {
         input.dataset.name = label;
         let stroke = 0;
         input.onpointerdown = () => { stroke = ++this.app.editor.stroke; };
+        input.onchange = () => input.blur();
         input.oninput = () => { out.textContent = number(+input.value); change(+input.value, "s" + (stroke || label)); };
         this.body.append(box);
     }

@@ -216,7 +216,7 @@ function field(columns, rows) {
 }
 
 scene("crowd", "10,000 bodies",
-    "Ten thousand bodies, each with its own mind. Plough through them and watch µs/step: who rests is idle and costs nothing.",
+    "Ten thousand bodies, each with its own mind. Plough through them and watch µs/step: those at rest are idle and cost nothing.",
     () => levelFromMap("10,000 bodies", field(160, 120), [
         ["hero", 80, 60, { w: 2.4, h: 2.4 }],
         ["crowd", 80, 60, { w: 156, h: 116, tag: 10000, speed: 1.5 }],

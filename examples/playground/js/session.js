@@ -83,7 +83,7 @@ class Session {
     inverse(edit) {
         if (edit.op === "put")
             return { ...edit, thing: edit.index < this.game.count ? this.game.thing(edit.index) : makeThing(0) };
-        if (edit.op === "tile") return { ...edit, value: this.game.tiles()[edit.x + edit.y * this.game.columns] };
+        if (edit.op === "tile") return { ...edit, value: this.game.tileAt(edit.x, edit.y) };
         return { ...edit, value: this.game.options()[edit.index] };
     }
 
@@ -130,7 +130,7 @@ class Session {
 
     setTile(x, y, value, stroke) {
         if (x < 0 || y < 0 || x >= this.game.columns || y >= this.game.rows) return;
-        if (this.game.tiles()[x + y * this.game.columns] === value) return;
+        if (this.game.tileAt(x, y) === value) return;
         this.edit({ op: "tile", x, y, value }, stroke);
     }
 
