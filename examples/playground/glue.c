@@ -170,13 +170,6 @@ static void give_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
     give((float)(rgba >> 24)), give((float)(rgba >> 16 & 255)), give((float)(rgba >> 8 & 255)), give((float)(rgba & 255));
 }
 
-EXPORT(play_debug_lines) int play_debug_lines(const game *g)
-{
-    filled = 0;
-    kin_debug_draw(g->world, &(kin_draw){ .line = give_line });
-    return filled;
-}
-
 /* ---- one thing of the world, for looking at ------------------------------------------------------------------------ */
 
 EXPORT(play_hero_slot) int play_hero_slot(const game *g, int player) { return (int)g->players[player].id.slot; }
@@ -187,6 +180,17 @@ static kin_id find_slot(const game *g, uint32_t slot)
     do id = kin_next(g->world, KIN_NOTHING, id);
     while (id.slot && id.slot != slot);
     return id;
+}
+
+/* layers: KIN_DRAW_..., at least one; slot: of one thing alone, 0 for all. */
+EXPORT(play_debug_lines) int play_debug_lines(const game *g, uint32_t layers, uint32_t slot)
+{
+    kin_draw_options options = { .layers = layers };
+    filled = 0;
+    if (slot) options.only = find_slot(g, slot);
+    if (slot && !options.only.slot) return 0;
+    kin_debug_draw_options(g->world, &(kin_draw){ .line = give_line }, &options);
+    return filled;
 }
 
 /* Kind, place, position, velocity, motion, leftover; ground: footing, slot, normal, part; then flags: wall, ceiling,

@@ -330,11 +330,11 @@ async function lookAt(v, id, folder) {
     }
     if (!folder) return;
     await v.run("document.getElementById('hint').style.display = 'none'");
-    fs.writeFileSync(path.join(folder, id + ".png"), await small(v.page, await v.page.screenshot()));
+    fs.writeFileSync(path.join(folder, id + ".png"), await small(v.page, await v.page.screenshot(), id === "crowd" ? 20 : 256));
 }
 
-// A screenshot with at most 256 colours: the page decodes it, we write it.
-async function small(page, png) {
+// A screenshot with few colours: the page decodes it, we write it.
+async function small(page, png, most) {
     const [width, height, pixels] = await page.evaluate(async data => {
         const image = await createImageBitmap(await (await fetch(data)).blob()), canvas = new OffscreenCanvas(image.width, image.height);
         const context = canvas.getContext("2d");
@@ -344,7 +344,7 @@ async function small(page, png) {
         for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
         return [image.width, image.height, btoa(text)];
     }, "data:image/png;base64," + png.toString("base64"));
-    return palettePng(width, height, Buffer.from(pixels, "base64"));
+    return palettePng(width, height, Buffer.from(pixels, "base64"), most);
 }
 
 async function main() {

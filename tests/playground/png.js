@@ -20,8 +20,8 @@ function chunk(name, data) {
     return out;
 }
 
-// The 256 most frequent colours, after rounding to 5 bits each; others become the nearest of them.
-function palettePng(width, height, rgba) {
+// The most frequent colours, 256 unless told, after rounding to 5 bits each; others become the nearest of them.
+function palettePng(width, height, rgba, most) {
     const count = width * height, keys = new Uint16Array(count), seen = new Map();
     for (let i = 0; i < count; i++) {
         const key = rgba[4 * i] >> 3 << 10 | rgba[4 * i + 1] >> 3 << 5 | rgba[4 * i + 2] >> 3;
@@ -31,7 +31,7 @@ function palettePng(width, height, rgba) {
         keys[i] = key;
         seen.set(key, sum);
     }
-    const colours = [...seen].sort((a, b) => b[1][3] - a[1][3]).slice(0, 256)
+    const colours = [...seen].sort((a, b) => b[1][3] - a[1][3]).slice(0, most || 256)
         .map(([, sum]) => [0, 1, 2].map(d => Math.round(sum[d] / sum[3])));
     const nearest = new Map();
     for (const [key, sum] of seen) {

@@ -512,23 +512,20 @@ class View {
     // ---- overlays: the lines of kin_debug_draw, those of one colour in one path
 
     overlays(game, look) {
-        if (!OVERLAYS.some(overlay => look.overlays[overlay.id])) return;
-        const named = new Set(OVERLAYS.flatMap(overlay => overlay.colours || []));
-        const shown = new Set(OVERLAYS.filter(o => look.overlays[o.id]).flatMap(o => o.colours || []));
-        const list = game.list("play_debug_lines"), paths = new Map();
-        for (let i = 0; i < list.length; i += 8) {
-            const colour = (list[i + 4] * 16777216 + list[i + 5] * 65536 + list[i + 6] * 256 + list[i + 7]);
-            if (named.has(colour) ? !shown.has(colour) : !look.overlays.shapes) continue;
-            let path = paths.get(colour);
-            if (!path) paths.set(colour, path = new Path2D());
+        const layers = layersOf(look.overlays);
+        if (layers) this.debugLines(game, layers, 0);
+        if (look.selected) this.debugLines(game, LAYERS_OF_SELECTED, look.selected);
+    }
+
+    debugLines(game, layers, slot) {
+        const paths = debugPaths(game, layers, slot, 4, (path, list, i) => {
             path.moveTo(list[i], list[i + 1]);
             path.lineTo(list[i + 2], list[i + 3]);
-        }
+        });
         this.base();
         this.ctx.lineWidth = 1.6 / this.camera.scale;
         for (const [colour, path] of paths) {
-            const text = "#" + colour.toString(16).padStart(8, "0");
-            this.ctx.strokeStyle = colour === 0xFFFFFFFF ? this.theme.velocity : colour === 0x80808040 ? "#80808090" : text;
+            this.ctx.strokeStyle = debugColour(colour, this.theme);
             this.ctx.stroke(path);
         }
     }

@@ -191,27 +191,26 @@ class View3 {
     // ---- the lines of kin_debug_draw
 
     drawLines(game, look) {
-        if (!OVERLAYS.some(overlay => look.overlays[overlay.id])) return;
-        const { ctx, theme } = this.view, list = game.list("play_debug_lines"), paths = new Map();
-        const named = new Set(OVERLAYS.flatMap(o => o.colours || []));
-        const shown = new Set(OVERLAYS.filter(o => look.overlays[o.id]).flatMap(o => o.colours || []));
-        for (let i = 0; i < list.length; i += 10) {
-            const colour = list[i + 6] * 16777216 + list[i + 7] * 65536 + list[i + 8] * 256 + list[i + 9];
-            if (named.has(colour) ? !shown.has(colour) : !look.overlays.shapes) continue;
-            const ends = this.clipped([[list[i], list[i + 1], list[i + 2]], [list[i + 3], list[i + 4], list[i + 5]]]);
-            if (ends.length < 2) continue;
-            let path = paths.get(colour);
-            if (!path) paths.set(colour, path = new Path2D());
-            path.moveTo(...this.flat(ends[0]));
-            path.lineTo(...this.flat(ends[1]));
-        }
-        ctx.lineWidth = 1.2;
-        for (const [colour, path] of paths) {
-            const text = "#" + colour.toString(16).padStart(8, "0");
-            ctx.strokeStyle = colour === 0xFFFFFFFF ? theme.velocity : text;
-            ctx.globalAlpha = named.has(colour) ? 1 : 0.3;
-            ctx.stroke(path);
-        }
-        ctx.globalAlpha = 1;
+        const layers = layersOf(look.overlays);
+        if (!layers) return;
+        const { ctx, theme } = this.view;
+        const draw = (mask, alpha) => {
+            if (!mask) return;
+            const paths = debugPaths(game, mask, 0, 6, (path, list, i) => {
+                const ends = this.clipped([[list[i], list[i + 1], list[i + 2]], [list[i + 3], list[i + 4], list[i + 5]]]);
+                if (ends.length < 2) return;
+                path.moveTo(...this.flat(ends[0]));
+                path.lineTo(...this.flat(ends[1]));
+            });
+            ctx.lineWidth = 1.2;
+            ctx.globalAlpha = alpha;
+            for (const [colour, path] of paths) {
+                ctx.strokeStyle = debugColour(colour, theme);
+                ctx.stroke(path);
+            }
+            ctx.globalAlpha = 1;
+        };
+        draw(layers & 1, 0.3);          // shapes are there as solids already
+        draw(layers & ~1, 1);
     }
 }

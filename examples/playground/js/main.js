@@ -377,6 +377,7 @@ class App {
     look() {
         const kind = this.scene.three ? "3d" : this.viewKind;
         return { theme: this.theme, alpha: this.alpha, time: this.time, overlays: this.overlays, editing: this.editing,
+            selected: this.editor.slot,
             top: kind === "top", planets: !this.scene.three && this.session.game.options()[OPTION.view] === PLANETS };
     }
 

@@ -12,14 +12,36 @@ const THEMES = {
         velocity: "#202632", ink: "#1a2230", shine: "#ffffff66", path: "#2c7be08a", coin: "#dcb400", hills: ["#d3deee", "#c8d5e8"], star: "#5c77a850" },
 };
 
-// Overlays: names, and the colours of debug draw (red, green, blue, opacity) that belong to them.
+// Overlays: the layers of kin_debug_draw_options.
 const OVERLAYS = [
-    { id: "shapes", label: "Shapes", colour: COLOURS.static, colours: null },
-    { id: "velocity", label: "Velocities", colour: "#cfd6e4", colours: [0xFFFFFFFF] },
-    { id: "ground", label: "Ground", colour: COLOURS.stable, colours: [0x40FF40FF, 0xFF8000FF] },
-    { id: "contacts", label: "Contacts and normals", colour: COLOURS.contact, colours: [0xFF4040FF] },
-    { id: "bounds", label: "Broad phase", colour: "#808080", colours: [0x80808040] },
+    { id: "shapes", label: "Shapes", colour: COLOURS.static, layer: 1 },
+    { id: "velocity", label: "Velocities", colour: "#cfd6e4", layer: 8 },
+    { id: "ground", label: "Ground", colour: COLOURS.stable, layer: 4 },
+    { id: "contacts", label: "Contacts and normals", colour: COLOURS.contact, layer: 2 },
+    { id: "sensors", label: "Sensors", colour: COLOURS.sensor, layer: 32 },
+    { id: "bounds", label: "Broad phase", colour: "#808080", layer: 16 },
+    { id: "near", label: "Surroundings that are kept", colour: "#606060", layer: 64 },
 ];
+const LAYERS_OF_SELECTED = 2 | 4 | 8;
+
+function layersOf(overlays) {
+    return OVERLAYS.reduce((layers, overlay) => overlays[overlay.id] ? layers | overlay.layer : layers, 0);
+}
+
+// Lines of debug draw by colour; add puts one of them into a path.
+function debugPaths(game, layers, slot, floats, add) {
+    const list = game.list("play_debug_lines", layers, slot), paths = new Map();
+    for (let i = 0; i < list.length; i += floats + 4) {
+        const [r, g, b, a] = [0, 1, 2, 3].map(k => list[i + floats + k]), colour = `rgb(${r} ${g} ${b} / ${a / 255})`;
+        let path = paths.get(colour);
+        if (!path) paths.set(colour, path = new Path2D());
+        add(path, list, i);
+    }
+    return paths;
+}
+
+// White is for dark pages.
+function debugColour(colour, theme) { return colour.startsWith("rgb(255 255 255") ? theme.velocity : colour; }
 
 function svg(path, more) { return `<svg viewBox="0 0 24 24" ${more || ""}>${path}</svg>`; }
 
