@@ -187,6 +187,7 @@ class View {
         for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) {
             const value = at(x, y);
             if (filled(value)) {
+                const upper = y === h - 1 ? h + BEYOND : y + 1;
                 if (!filled(at(x - 1, y))) {          // a run of full cells, a little larger against hairlines
                     let end = x;
                     while (filled(at(end, y))) end++;
@@ -196,9 +197,9 @@ class View {
                 }
                 if (!filled(at(x, y + 1)) && !slopes[at(x, y + 1)] && y < h - 1) this.rim.moveTo(x, y + 1), this.rim.lineTo(x + 1, y + 1);
                 if (!filled(at(x, y - 1)) && y > 0) this.rim.moveTo(x, y), this.rim.lineTo(x + 1, y);
-                if (!filled(at(x - 1, y)) && !slopes[at(x - 1, y)] && x > 0) this.rim.moveTo(x, y), this.rim.lineTo(x, y + 1);
+                if (!filled(at(x - 1, y)) && !slopes[at(x - 1, y)] && x > 0) this.rim.moveTo(x, y), this.rim.lineTo(x, upper);
                 if (!filled(at(x + 1, y)) && !slopes[at(x + 1, y)] && x < w - 1)
-                    this.rim.moveTo(x + 1, y), this.rim.lineTo(x + 1, y + 1);
+                    this.rim.moveTo(x + 1, y), this.rim.lineTo(x + 1, upper);
             }
             if (value === 10 || value === 11) this.beltTiles.push([x, y, value === 10 ? 3 : -3]);
             if (slopes[value]) {

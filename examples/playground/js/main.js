@@ -120,7 +120,7 @@ class App {
         if (this.duel) this.view2.resize();
         if (this.scene.three || keep) return;
         const level = this.duel ? this.duelLevel : this.session.game;
-        const wide = innerWidth < 760 && this.scene.wide ? Math.min(this.scene.wide, 15) : this.scene.wide;
+        const wide = innerWidth < 760 && !this.duel ? Math.min(this.scene.wide || level.columns, 16) : this.scene.wide;
         this.view.frame(level, wide);
         if (this.duel) this.view2.frame(level, wide);
     }
@@ -415,11 +415,17 @@ class App {
     }
 
     showScore() {
-        if (this.duel || this.scene.three) return $("score").replaceChildren();
+        if (this.duel || this.scene.three) {
+            if (this.scoreHtml) $("score").innerHTML = this.scoreHtml = "";
+            return;
+        }
         const score = this.session.game.score(), had = this.lastScore, total = this.currentThings().filter(t => t.type === T.coin).length;
         const parts = [];
         if (total) parts.push(`<span><i style="width:12px;height:12px;border-radius:50%;background:#e0c020"></i>${score.coins}/${total}</span>`);
         if (score.goals) parts.push(`<span>◎ ${score.reached}/${score.goals}</span>`);
+        if (this.rewinding) parts.push(`<span>◀◀ ${(this.session.steps / 60).toFixed(1)} s</span>`);
+        else if (this.paused) parts.push("<span>paused</span>");
+        else if (this.slow) parts.push("<span>slow motion</span>");
         const html = parts.join("");
         if (this.scoreHtml !== html) $("score").innerHTML = this.scoreHtml = html;
         if (had && score.coins > had.coins) this.sparkle();
