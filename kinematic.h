@@ -2252,9 +2252,8 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-/* Is it hit, or asked only for its gap? ask->next is how; keep that if it is nearer than what was kept so far. */
-KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
-KINI_PART void  kini_ask_keep(kini_ask *ask);
+/* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
+KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 /* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
@@ -9145,23 +9144,11 @@ static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run 
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
-    kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    start = kini_vec_zero();
-    uint32_t   flags = run->tile->flags;
-    if (flags & ask->skip) return;
+    if (run->tile->flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
     kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
                    &piece);
-    piece.slop = KINI_SLOP * ask->world->desc.unit;
-    piece.deep = 0.5f * ask->solid->width;
-    if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
-    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
-        !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
-    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0) {
-        ask->next.normal = ways[0].axis;
-        if (!ask->casts) ask->next_gap = -ways[0].length;
-    }
-    kini_ask_keep(ask);
+    kini_ask_piece(ask, &piece, run->tile->flags);
 }
 
 /* The part of the travel in which the box and the grid can meet; false if there is none. */
@@ -10030,7 +10017,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; bool outward; } kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
 static float kini_face_visit(void *context, int32_t face)
 {
@@ -10040,14 +10027,12 @@ static float kini_face_visit(void *context, int32_t face)
     kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
     kini_piece     piece;
     kini_sum       room;
-    piece.one_way = kini_unit(kini_face_normal(points));
-    piece.slop = KINI_SLOP * ask->world->desc.unit;
-    piece.deep = 0.5f * ask->solid->width;
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
-    if (kini_ask_piece(ask, &piece.obstacle, face) &&
-        (!it->outward || kini_one_way_stops(&piece, kini_vec_zero(), kini_unit(ask->travel), ask->next.normal)))
-        kini_ask_keep(ask);
+    piece.part = face;
+    piece.hidden = 0;
+    piece.one_way = kini_unit(kini_face_normal(points));
+    kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
@@ -10057,7 +10042,6 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kini_mesh_ask it;
     kin_vec       lo, hi;
     it.ask = ask;
-    it.outward = (ask->skip & KINI_OUTWARD_ONLY) && (ask->world->things.at[slot].flags & KINI_ONE_WAY);
     it.frame = kini_frame_still(ask->world, slot);
     kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);
@@ -11475,19 +11459,23 @@ static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
     return true;
 }
 
-KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
+KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
 {
-    kin_vec out;
-    ask->next.part = part;
-    ask->piece = obstacle;
-    if (!ask->casts) ask->next_gap = kini_obstacle_gap(obstacle, kini_vec_zero(), &ask->next.normal);
-    else if (!kini_ask_ray(ask, obstacle)) return false;
-    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
-    return true;
-}
-
-KINI_PART void kini_ask_keep(kini_ask *ask)
-{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  x = kini_vec_zero(), out;
+    piece->slop = KINI_SLOP * ask->world->desc.unit;
+    piece->deep = 0.5f * ask->solid->width;
+    ask->next.part = piece->part;
+    ask->piece = &piece->obstacle;
+    if (!ask->casts) ask->next_gap = kini_obstacle_gap(ask->piece, x, &ask->next.normal);
+    else if (!kini_ask_ray(ask, ask->piece)) return;
+    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(ask->piece, x, &out);
+    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(piece, x, kini_unit(ask->travel), ask->next.normal)) return;
+    if (kini_is_hidden(piece, ask->next.normal) && kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS) > 0) {
+        ask->next.normal = ways[0].axis;
+        if (!ask->casts) ask->next_gap = -ways[0].length;
+    }
     if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
         return;
     if (ask->each && !ask->each(ask)) return;
@@ -11505,12 +11493,16 @@ KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
 
 static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
 {
-    kini_solid    piece = kini_solid_of(ask->world, thing);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
+    kini_solid solid = kini_solid_of(ask->world, thing);
+    kini_piece piece;
+    kini_sum   room;
+    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
                        ask->at.q);
-    if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
+    piece.part = -1;
+    piece.hidden = 0;
+    if (thing->flags & KINI_ONE_WAY)
+        piece.one_way = kini_outward_face(&solid, thing->q, kini_one_way_of(ask->world, ask->next.id.slot));
+    kini_ask_piece(ask, &piece, thing->flags);
 }
 
 /* Goes on with one more thing. */
@@ -11874,27 +11866,12 @@ typedef struct kini_trial {
     bool             hit;
 } kini_trial;
 
-/* Was the body beyond the outward face of a one-way thing, and does it move against it? */
-static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
-{
-    const kini_thing *thing = &trial->world->things.at[slot];
-    kin_vec           out = kini_one_way_of(trial->world, slot), mine, theirs;
-    kini_solid        solid;
-    if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
-    solid = kini_solid_of(trial->world, thing);
-    theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
-    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out,
-                     -trial->solid.radius);
-    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit &&
-           kini_dot(trial->travel, out) < 0;
-}
-
 static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
 {
     const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
     if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
         return false;
-    if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
+    if (thing->kind != KIN_BODY) return true;
     return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
            && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
 }

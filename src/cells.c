@@ -454,23 +454,11 @@ static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run 
     kini_piece piece;
     kini_sum   room;
     kini_solid stored;
-    kini_way   ways[KINI_MAX_WAYS];
-    kin_vec    start = kini_vec_zero();
-    uint32_t   flags = run->tile->flags;
-    if (flags & ask->skip) return;
+    if (run->tile->flags & ask->skip) return;
     kini_clear(&piece, sizeof piece);
     kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
                    &piece);
-    piece.slop = KINI_SLOP * ask->world->desc.unit;
-    piece.deep = 0.5f * ask->solid->width;
-    if (!kini_ask_piece(ask, &piece.obstacle, piece.part)) return;
-    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
-        !kini_one_way_stops(&piece, start, kini_unit(ask->travel), ask->next.normal)) return;
-    if (kini_is_hidden(&piece, ask->next.normal) && kini_piece_ways(&piece, start, start, ways, KINI_MAX_WAYS) > 0) {
-        ask->next.normal = ways[0].axis;
-        if (!ask->casts) ask->next_gap = -ways[0].length;
-    }
-    kini_ask_keep(ask);
+    kini_ask_piece(ask, &piece, run->tile->flags);
 }
 
 /* The part of the travel in which the box and the grid can meet; false if there is none. */

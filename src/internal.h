@@ -1201,9 +1201,8 @@ KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_fac
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
 KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);   /* gaps at the start */
-/* Is it hit, or asked only for its gap? ask->next is how; keep that if it is nearer than what was kept so far. */
-KINI_PART bool  kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part);
-KINI_PART void  kini_ask_keep(kini_ask *ask);
+/* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
+KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 /* Bounds, and what rounding may have taken off them. */
 KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);

@@ -386,7 +386,7 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; bool outward; } kini_mesh_ask;
+typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
 static float kini_face_visit(void *context, int32_t face)
 {
@@ -396,14 +396,12 @@ static float kini_face_visit(void *context, int32_t face)
     kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
     kini_piece     piece;
     kini_sum       room;
-    piece.one_way = kini_unit(kini_face_normal(points));
-    piece.slop = KINI_SLOP * ask->world->desc.unit;
-    piece.deep = 0.5f * ask->solid->width;
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
-    if (kini_ask_piece(ask, &piece.obstacle, face) &&
-        (!it->outward || kini_one_way_stops(&piece, kini_vec_zero(), kini_unit(ask->travel), ask->next.normal)))
-        kini_ask_keep(ask);
+    piece.part = face;
+    piece.hidden = 0;
+    piece.one_way = kini_unit(kini_face_normal(points));
+    kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
 
@@ -413,7 +411,6 @@ KINI_PART void kini_ask_mesh(kini_ask *ask, uint32_t slot)
     kini_mesh_ask it;
     kin_vec       lo, hi;
     it.ask = ask;
-    it.outward = (ask->skip & KINI_OUTWARD_ONLY) && (ask->world->things.at[slot].flags & KINI_ONE_WAY);
     it.frame = kini_frame_still(ask->world, slot);
     kini_ask_box(ask, &lo, &hi);
     kini_frame_box(&it.frame, lo, hi, &lo, &hi);

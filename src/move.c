@@ -14,27 +14,12 @@ typedef struct kini_trial {
     bool             hit;
 } kini_trial;
 
-/* Was the body beyond the outward face of a one-way thing, and does it move against it? */
-static bool kini_trial_one_way(const kini_trial *trial, uint32_t slot)
-{
-    const kini_thing *thing = &trial->world->things.at[slot];
-    kin_vec           out = kini_one_way_of(trial->world, slot), mine, theirs;
-    kini_solid        solid;
-    if (!(thing->flags & KINI_ONE_WAY) || thing->form != KINI_FORM_SHAPE) return true;
-    solid = kini_solid_of(trial->world, thing);
-    theirs = kini_madd(kini_add(thing->p, kini_solid_support(&solid, thing->q, out)), out, solid.radius);
-    mine = kini_madd(kini_add(trial->from.p, kini_solid_support(&trial->solid, trial->from.q, kini_neg(out))), out,
-                     -trial->solid.radius);
-    return kini_dot(kini_sub(mine, theirs), out) >= -KINI_SLOP * trial->world->desc.unit &&
-           kini_dot(trial->travel, out) < 0;
-}
-
 static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
 {
     const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
     if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
         return false;
-    if (thing->kind != KIN_BODY) return kini_trial_one_way(trial, slot);
+    if (thing->kind != KIN_BODY) return true;
     return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
            && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
 }

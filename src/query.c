@@ -34,19 +34,23 @@ static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
     return true;
 }
 
-KINI_PART bool kini_ask_piece(kini_ask *ask, const kini_obstacle *obstacle, int32_t part)
+KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
 {
-    kin_vec out;
-    ask->next.part = part;
-    ask->piece = obstacle;
-    if (!ask->casts) ask->next_gap = kini_obstacle_gap(obstacle, kini_vec_zero(), &ask->next.normal);
-    else if (!kini_ask_ray(ask, obstacle)) return false;
-    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(obstacle, kini_vec_zero(), &out);
-    return true;
-}
-
-KINI_PART void kini_ask_keep(kini_ask *ask)
-{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  x = kini_vec_zero(), out;
+    piece->slop = KINI_SLOP * ask->world->desc.unit;
+    piece->deep = 0.5f * ask->solid->width;
+    ask->next.part = piece->part;
+    ask->piece = &piece->obstacle;
+    if (!ask->casts) ask->next_gap = kini_obstacle_gap(ask->piece, x, &ask->next.normal);
+    else if (!kini_ask_ray(ask, ask->piece)) return;
+    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(ask->piece, x, &out);
+    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(piece, x, kini_unit(ask->travel), ask->next.normal)) return;
+    if (kini_is_hidden(piece, ask->next.normal) && kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS) > 0) {
+        ask->next.normal = ways[0].axis;
+        if (!ask->casts) ask->next_gap = -ways[0].length;
+    }
     if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
         return;
     if (ask->each && !ask->each(ask)) return;
@@ -64,12 +68,16 @@ KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
 
 static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
 {
-    kini_solid    piece = kini_solid_of(ask->world, thing);
-    kini_obstacle obstacle;
-    kini_sum      room;
-    kini_obstacle_make(&obstacle, &room, &piece, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
+    kini_solid solid = kini_solid_of(ask->world, thing);
+    kini_piece piece;
+    kini_sum   room;
+    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
                        ask->at.q);
-    if (kini_ask_piece(ask, &obstacle, -1)) kini_ask_keep(ask);
+    piece.part = -1;
+    piece.hidden = 0;
+    if (thing->flags & KINI_ONE_WAY)
+        piece.one_way = kini_outward_face(&solid, thing->q, kini_one_way_of(ask->world, ask->next.id.slot));
+    kini_ask_piece(ask, &piece, thing->flags);
 }
 
 /* Goes on with one more thing. */
