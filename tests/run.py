@@ -37,6 +37,8 @@ KINDS = ("unit", "scenarios", "golden", "compile", "pages", "scripts")
 SCRIPTS = [
     ("packages", [sys.executable, "tests/packages/check.py"], False),
     ("window", [sys.executable, "tests/window/check.py"], False),
+    ("playground", [sys.executable, "tests/playground/check.py", "core"], True),
+    ("playground in Chromium", [sys.executable, "tests/playground/check.py", "browser"], False),
 ]
 
 # Runners of random worlds: how many of them `make test` plays, and up to which seed `make test-all` goes on. KIN_ROOMS

@@ -111,21 +111,25 @@ need sha256sum coreutils
 need tar tar
 need xz xz-utils
 need ar binutils
+need node nodejs
+need wasm-ld lld
 case ${1:-} in
 portable) need_portable ;;
 coverage) need gcovr gcovr ;;
 fuzz-afl) need afl-clang-fast afl++ ;;
-playground) need node nodejs; need npm npm; need wasm-ld lld; need chromium chromium ;;
+playground) need npm npm; need chromium chromium ;;
 analyze) need clang-tidy clang-tidy; need cppcheck cppcheck ;;
 packages) need_packages ;;
 window) need_window ;;
-all) need_packages; need_window; need tcc tcc; need node nodejs; need wasm-ld lld ;;
+all) need_packages; need_window; need tcc tcc; need npm npm; need chromium chromium ;;
 esac
 [ -e /usr/include/stdio.h ] || [ ! -e /etc/debian_version ] || missing="$missing libc6-dev"
 [ -z "$missing" ] || install "$missing"
 
-if [ "${1:-}" = playground ] && [ ! -d build/browser/node_modules/playwright-core ]; then
-    npm install --silent --no-audit --no-fund --prefix build/browser playwright-core
+case ${1:-} in playground | all) browser=1 ;; *) browser= ;; esac
+if [ "$browser" ] && [ ! -d build/browser/node_modules/playwright-core ]; then
+    npm install --silent --no-audit --no-fund --prefix build/browser playwright-core ||
+        echo "playwright-core cannot be installed: the playground is not tested in Chromium"
 fi
 
 # Which version that is, only clang knows.

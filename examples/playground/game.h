@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   game.h: the playground's game, in 2D. The page runs it as wasm, and "Copy as C" puts it word for word into the program
-   that it writes, so both do the same and end with the same hash.
+   game.h: the playground's game, in 2D. The page runs it as wasm, and "Copy as C" puts it word for word into the
+   program that it writes, so both do the same and end with the same hash.
 
    A level is a grid of tiles, a list of things and a list of options. While it plays, the only inputs are the bits of
    the keys, and edits: game_put, game_tile and game_option. */
 
-/* ---- a level ------------------------------------------------------------------------------------------------------ */
+/* ---- a level --------------------------------------------------------------------------------------------------- */
 
 enum { NOTHING, BOX, LEDGE, LIFT, DOOR, PLATE, WHEEL, PENDULUM, BELT, CRUSHER, CRATE, BALL, FOE, COIN, GOAL, FLAG, HERO,
        CROWD, PLANET, TYPES };
@@ -15,7 +15,8 @@ typedef struct thing {
     int   type;
     float x, y, w, h, angle;   /* where it begins, how large it is, how it is turned */
     float dx, dy, speed;       /* where it goes and how fast, if it moves */
-    float tag;                 /* lift, crusher: phase; door, plate: channel; wheel: arms; crate: 1 glides; crowd: count */
+    float tag;                 /* lift, crusher: phase; door, plate: channel; wheel: arms; crate: 1 glides;
+                                  pendulum: 1 has a platform; hero: player; crowd: count */
 } thing;
 
 /* Keys, as bits of one step's input; the second player's are four hexadecimal digits further up. */
@@ -29,7 +30,7 @@ enum { GRAVITY, VIEW, RUN_SPEED, JUMP_SPEED, MAX_SLOPE, SNAP, STEP_HEIGHT, CORNE
        PUSH, RIDE, LEAVE, SLOPE, OPTIONS };
 enum { SIDE_VIEW, TOP_VIEW, PLANETS };
 
-/* ---- its state while it plays ------------------------------------------------------------------------------------- */
+/* ---- its state while it plays ---------------------------------------------------------------------------------- */
 
 enum { MOST_THINGS = 768 };
 #define DT (1.0f / 60)
@@ -80,7 +81,7 @@ static int type_of(const game *g, kin_id id)
     return i >= 0 && i < g->count ? g->places[i].is.type : NOTHING;
 }
 
-/* ---- things that stay ---------------------------------------------------------------------------------------------- */
+/* ---- things that stay ------------------------------------------------------------------------------------------ */
 
 static kin_id add_static(game *g, int index, kin_shape shape, kin_static_desc desc)
 {
@@ -107,7 +108,7 @@ static kin_id add_ledge(game *g, int index)
     return add_static(g, index, kin_box(kin_v(t->w, t->h)), (kin_static_desc){ .one_way = { -q.s, q.c } });
 }
 
-/* ---- things that move ---------------------------------------------------------------------------------------------- */
+/* ---- things that move ------------------------------------------------------------------------------------------ */
 
 static kin_id add_mover(game *g, int index, kin_shape shape, kin_mover_desc desc)
 {
@@ -223,7 +224,7 @@ static void move_pendulum(game *g, place *p)
     kin_move_to(g->world, p->id, kin_v(p->is.x, p->is.y), kin_turn(p->is.angle + p->is.dx * kin_turn(p->time).s));
 }
 
-/* ---- bodies -------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
 static kin_id add_body(game *g, int index, kin_shape shape, kin_body_desc desc)
 {
@@ -319,7 +320,7 @@ static void move_crowd(game *g)
     }
 }
 
-/* ---- the hero ------------------------------------------------------------------------------------------------------ */
+/* ---- the hero -------------------------------------------------------------------------------------------------- */
 
 static void apply_options(game *g, kin_id hero)
 {
@@ -366,7 +367,8 @@ static float towards(float a, float goal, float most) { return a + limit(goal - 
 
 static void walk_from_above(game *g, player *p, int keys)
 {
-    float across = (float)((keys & RIGHT) / RIGHT - (keys & LEFT)), along = (float)((keys & UP) / UP - (keys & DOWN) / DOWN);
+    float across = (float)((keys & RIGHT) / RIGHT - (keys & LEFT));
+    float along = (float)((keys & UP) / UP - (keys & DOWN) / DOWN);
     float speed = g->options[RUN_SPEED] * (across * along > 0 || across * along < 0 ? 0.70710678f : 1);
     if (across > 0 || across < 0) p->facing = (int)across;
     kin_set_velocity(g->world, p->id, kin_v(speed * across, speed * along));
@@ -440,7 +442,7 @@ static void meet(game *g, player *p)
     if (lost) begin_again(g, p);
 }
 
-/* ---- after the step ------------------------------------------------------------------------------------------------ */
+/* ---- after the step -------------------------------------------------------------------------------------------- */
 
 static void crushed(game *g, kin_id id)
 {
@@ -503,7 +505,7 @@ static void look_around(game *g)
     }
 }
 
-/* ---- edits: a level is built by them, too -------------------------------------------------------------------------- */
+/* ---- edits: a level is built by them, too ---------------------------------------------------------------------- */
 
 static kin_id add_thing(game *g, int index)
 {
@@ -600,7 +602,7 @@ static bool game_begin(game *g, int columns, int rows, const float *options, kin
     return true;
 }
 
-/* ---- one step ------------------------------------------------------------------------------------------------------ */
+/* ---- one step -------------------------------------------------------------------------------------------------- */
 
 static void move_places(game *g)
 {

@@ -16,7 +16,7 @@ typedef struct game {
     int        falls;
 } game;
 
-/* ---- the place ------------------------------------------------------------------------------------------------------ */
+/* ---- the place ------------------------------------------------------------------------------------------------- */
 
 static void add_box(game *g, kin_vec from, kin_vec to)
 {
@@ -40,7 +40,8 @@ static kin_shape disc(float radius, float height)
 static void add_place(game *g)
 {
     add_box(g, kin_v(-12, -1, -12), kin_v(12, 0, 12));
-    for (int side = -1; side <= 1; side += 2) add_box(g, kin_v((float)side * 12 - 0.25f, 0, -12), kin_v((float)side * 12 + 0.25f, 1, 12));
+    for (int side = -12; side <= 12; side += 24)
+        add_box(g, kin_v((float)side - 0.25f, 0, -12), kin_v((float)side + 0.25f, 1, 12));
     add_box(g, kin_v(-12, 0, -12.25f), kin_v(12, 1, -11.75f));
     for (int i = 0; i < 8; i++)
         add_box(g, kin_v(-11, 0, 2 + 0.6f * (float)i), kin_v(-7, 0.3f * (float)(i + 1), 2.6f + 0.6f * (float)i));
@@ -53,7 +54,8 @@ static void add_place(game *g)
 
 static kin_id add_crate(game *g, float x, float y, float z, float size)
 {
-    return kin_add_body(g->world, &(kin_body_desc){ .shape = kin_box(kin_v(size, size, size)), .position = { x, y, z } });
+    return kin_add_body(g->world, &(kin_body_desc){
+        .shape = kin_box(kin_v(size, size, size)), .position = { x, y, z } });
 }
 
 static void add_things(game *g)
@@ -93,7 +95,7 @@ static bool game_begin(game *g, int columns, int rows, const float *options, kin
     return true;
 }
 
-/* ---- one step ------------------------------------------------------------------------------------------------------- */
+/* ---- one step -------------------------------------------------------------------------------------------------- */
 
 /* Cosine and sine of an angle: those of a rotation by twice as much. */
 static kin_rot half_turn(float angle) { return kin_turn(kin_v(0, 1, 0), 2 * angle); }

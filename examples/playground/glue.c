@@ -25,7 +25,7 @@ static int place_of(const game *g, kin_id id) { return (void)g, (void)id, -1; } 
 
 __attribute__((import_module("env"), import_name("log"))) void js_log(const char *text);
 
-/* ---- memory: free lists of powers of two, since release is told the size ------------------------------------------- */
+/* ---- memory: free lists of powers of two, since release is told the size --------------------------------------- */
 
 extern unsigned char __heap_base;
 static unsigned char *heap_top, *heap_end;
@@ -80,7 +80,7 @@ static void log_line(const char *text, void *user)
 EXPORT(play_allocate) void *play_allocate(size_t bytes) { return allocate(bytes, NULL); }
 EXPORT(play_release) void play_release(void *memory, size_t bytes) { release(memory, bytes, NULL); }
 
-/* ---- a buffer of floats for lists ---------------------------------------------------------------------------------- */
+/* ---- a buffer of floats for lists ------------------------------------------------------------------------------ */
 
 enum { BUFFER_FLOATS = 1 << 17 };
 static float buffer[BUFFER_FLOATS];
@@ -93,7 +93,7 @@ static void give(float value)
     if (filled < BUFFER_FLOATS) buffer[filled++] = value;
 }
 
-/* ---- a game -------------------------------------------------------------------------------------------------------- */
+/* ---- a game ---------------------------------------------------------------------------------------------------- */
 
 /* The options are in the buffer. */
 EXPORT(play_create) game *play_create(int columns, int rows)
@@ -126,7 +126,7 @@ EXPORT(play_stats) int play_stats(const game *g)
     return filled;
 }
 
-/* ---- saving: the world's snapshot, and before it what the game keeps beside the world ------------------------------ */
+/* ---- saving: the world's snapshot, and before it what the game keeps beside the world -------------------------- */
 
 #if KINEMATIC_DIM == 2
 static size_t own_bytes(const game *g) { return offsetof(game, places) + (size_t)g->count * sizeof(place); }
@@ -153,7 +153,7 @@ EXPORT(play_load) int play_load(game *g, const unsigned char *from, size_t size)
     return kin_snapshot_load(world, from + own, size - own);
 }
 
-/* ---- debug draw: x, y (, z) of both ends and the colour as red, green, blue, opacity ------------------------------- */
+/* ---- debug draw: x, y (, z) of both ends and the colour as red, green, blue, opacity --------------------------- */
 
 static void give_vec(kin_vec v)
 {
@@ -167,10 +167,10 @@ static void give_line(kin_vec from, kin_vec to, uint32_t rgba, void *user)
 {
     (void)user;
     give_vec(from), give_vec(to);
-    give((float)(rgba >> 24)), give((float)(rgba >> 16 & 255)), give((float)(rgba >> 8 & 255)), give((float)(rgba & 255));
+    for (int shift = 24; shift >= 0; shift -= 8) give((float)(rgba >> shift & 255));
 }
 
-/* ---- one thing of the world, for looking at ------------------------------------------------------------------------ */
+/* ---- one thing of the world, for looking at -------------------------------------------------------------------- */
 
 EXPORT(play_hero_slot) int play_hero_slot(const game *g, int player) { return (int)g->players[player].id.slot; }
 
@@ -241,7 +241,7 @@ EXPORT(play_events) int play_events(const game *g)
 EXPORT(play_place_of) int play_place_of(const game *g, uint32_t slot) { return place_of(g, find_slot(g, slot)); }
 
 #if KINEMATIC_DIM == 2
-/* ---- 2D: the level and its edits ----------------------------------------------------------------------------------- */
+/* ---- 2D: the level and its edits ------------------------------------------------------------------------------- */
 
 EXPORT(play_put) int play_put(game *g, int index, int type, float x, float y, float w, float h, float angle, float dx,
                               float dy, float speed, float tag)
@@ -250,7 +250,11 @@ EXPORT(play_put) int play_put(game *g, int index, int type, float x, float y, fl
 }
 
 EXPORT(play_tile) int play_tile(game *g, int x, int y, int value) { return game_tile(g, x, y, value); }
-EXPORT(play_get_tile) int play_get_tile(const game *g, int x, int y) { return kin_get_tile(g->world, g->tiles, kin_c(x, y)); }
+EXPORT(play_get_tile) int play_get_tile(const game *g, int x, int y)
+{
+    return kin_get_tile(g->world, g->tiles, kin_c(x, y));
+}
+
 EXPORT(play_option) void play_option(game *g, int option, float value) { game_option(g, option, value); }
 EXPORT(play_get_option) float play_get_option(const game *g, int option) { return g->options[option]; }
 EXPORT(play_count) int play_count(const game *g) { return g->count; }
@@ -357,7 +361,7 @@ EXPORT(play_bounds) int play_bounds(const game *g, uint32_t slot)
 #endif
 
 #if KINEMATIC_DIM == 3
-/* ---- 3D: what the view needs ---------------------------------------------------------------------------------------- */
+/* ---- 3D: what the view needs ----------------------------------------------------------------------------------- */
 
 static kin_vec mixed(kin_vec a, kin_vec b, float t)
 {
@@ -387,8 +391,9 @@ EXPORT(play_solids) int play_solids(const game *g, float alpha)
         give(shape.radius), give((float)shape.count);
         for (int i = 0; i < shape.count; i++) {
             kin_vec a = turned(before.q, shape.points[i]), b = turned(q, shape.points[i]);
-            give_vec(mixed(kin_v(before.p.x + a.x, before.p.y + a.y, before.p.z + a.z), kin_v(p.x + b.x, p.y + b.y, p.z + b.z),
-                           alpha));
+            a = kin_v(before.p.x + a.x, before.p.y + a.y, before.p.z + a.z);
+            b = kin_v(p.x + b.x, p.y + b.y, p.z + b.z);
+            give_vec(mixed(a, b, alpha));
         }
     }
     return filled;

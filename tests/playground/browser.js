@@ -19,16 +19,19 @@ function findChromium() {
     return names.find(name => name && fs.existsSync(name));
 }
 
-let passed = 0, failed = 0;
+let passed = 0,
+    failed = 0;
 function check(condition, what) {
     if (condition) passed++;
-    else failed++, console.log("FAILED: " + what);
+    else (failed++, console.log("FAILED: " + what));
 }
 
 // ---- a visitor
 
 class Visitor {
-    constructor(page) { this.page = page; }
+    constructor(page) {
+        this.page = page;
+    }
 
     async open(address) {
         await this.page.goto("about:blank");
@@ -36,14 +39,23 @@ class Visitor {
         await this.page.waitForFunction("window.playground && playground.ready");
     }
 
-    run(source) { return this.page.evaluate(source); }
-    hash() { return this.run("playground.session.game.hash"); }
-    steps() { return this.run("playground.session.steps"); }
+    run(source) {
+        return this.page.evaluate(source);
+    }
+    hash() {
+        return this.run("playground.session.game.hash");
+    }
+    steps() {
+        return this.run("playground.session.steps");
+    }
 
     // Until so many steps have been made.
     async wait(steps) {
-        const goal = await this.steps() + steps;
-        await this.page.waitForFunction(goal => playground.session.steps >= goal, goal, { timeout: 60000, polling: 20 });
+        const goal = (await this.steps()) + steps;
+        await this.page.waitForFunction(goal => playground.session.steps >= goal, goal, {
+            timeout: 60000,
+            polling: 20
+        });
     }
 
     async hold(keys, steps) {
@@ -54,7 +66,8 @@ class Visitor {
 
     // Where the thing of a place is.
     where(index) {
-        return this.run(`(() => { const g = playground.session.game; const f = g.list("play_inspect", g.slot(${index}));
+        return this
+            .run(`(() => { const g = playground.session.game; const f = g.list("play_inspect", g.slot(${index}));
             return { x: f[2], y: f[3] }; })()`);
     }
 
@@ -66,7 +79,8 @@ class Visitor {
     // From coordinates of the level to those of the page.
     async spot(x, y) {
         return this.run(`(() => { const p = playground.view.toScreen(${x}, ${y});
-            const b = playground.view.canvas.getBoundingClientRect(); return { x: p.x + b.left, y: p.y + b.top }; })()`);
+            const b = playground.view.canvas.getBoundingClientRect();
+            return { x: p.x + b.left, y: p.y + b.top }; })()`);
     }
 
     async click(x, y) {
@@ -75,7 +89,8 @@ class Visitor {
     }
 
     async drag(x, y, toX, toY) {
-        const from = await this.spot(x, y), to = await this.spot(toX, toY);
+        const from = await this.spot(x, y),
+            to = await this.spot(toX, toY);
         await this.page.mouse.move(from.x, from.y);
         await this.page.mouse.down();
         await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
@@ -83,17 +98,24 @@ class Visitor {
         await this.page.mouse.up();
     }
 
-    async tool(name) { await this.page.click(`#tools button[data-tool="${name}"]`); }
-    async pause(paused) { await this.run(`playground.setPaused(${paused})`); }
+    async tool(name) {
+        await this.page.click(`#tools button[data-tool="${name}"]`);
+    }
+    async pause(paused) {
+        await this.run(`playground.setPaused(${paused})`);
+    }
 }
 
-const HERO = 16, CRATE = 10, LIFT = 3;
+const HERO = 16,
+    CRATE = 10,
+    LIFT = 3;
 
 const TESTS = {
     async "keys move the hero"(v) {
         await v.open("scene=platformer");
         await v.wait(10);
-        const hero = await v.find(HERO), before = await v.where(hero);
+        const hero = await v.find(HERO),
+            before = await v.where(hero);
         await v.hold(["ArrowRight"], 20);
         const right = await v.where(hero);
         check(right.x > before.x + 0.5, `the hero runs: from ${before.x} to ${right.x}`);
@@ -106,7 +128,8 @@ const TESTS = {
 
     async "a drawn crate is pushed"(v) {
         await v.open("scene=platformer");
-        const hero = await v.find(HERO), at = await v.where(hero);
+        const hero = await v.find(HERO),
+            at = await v.where(hero);
         await v.page.click("#edit");
         await v.tool("crate");
         await v.click(at.x + 2, at.y);
@@ -118,7 +141,7 @@ const TESTS = {
         check(after.x > before.x + 0.5, `the crate moved from ${before.x} to ${after.x}`);
         const things = await v.run("playground.session.game.count");
         await v.page.keyboard.press("Control+z");
-        check(await v.run(`playground.session.game.thing(${things - 1}).type`) === 0, "and is gone after undo");
+        check((await v.run(`playground.session.game.thing(${things - 1}).type`)) === 0, "and is gone after undo");
     },
 
     async "tiles are painted, things selected, resized, deleted"(v) {
@@ -127,20 +150,25 @@ const TESTS = {
         await v.pause(true);
         await v.tool("solid");
         await v.drag(5.5, 8.5, 8.5, 8.5);
-        check(await v.run("[5, 6, 7, 8].every(x => playground.session.game.tiles()[x + 8 * playground.session.game.columns] === 1)"),
-            "four tiles are painted with one stroke");
+        check(
+            await v.run("[5, 6, 7, 8].every(x => playground.session.game.tileAt(x, 8) === 1)"),
+            "four tiles are painted with one stroke"
+        );
         await v.page.keyboard.press("Control+z");
-        check(await v.run("playground.session.game.tiles()[6 + 8 * playground.session.game.columns] === 0"), "and undone at once");
+        check(await v.run("playground.session.game.tileAt(6, 8) === 0"), "and undone at once");
         await v.tool("box");
         await v.drag(4, 7, 8, 8);
         const box = await v.run("playground.session.game.thing(playground.editor.selected)");
-        check(box.type === 1 && Math.abs(box.w - 4) < 0.3 && Math.abs(box.h - 1) < 0.3, `a box is drawn: ${box.w} by ${box.h}`);
+        check(
+            box.type === 1 && Math.abs(box.w - 4) < 0.3 && Math.abs(box.h - 1) < 0.3,
+            `a box is drawn: ${box.w} by ${box.h}`
+        );
         await v.tool("select");
         await v.drag(box.x + box.w / 2, box.y, box.x + box.w / 2 + 1, box.y);
         const wider = await v.run("playground.session.game.thing(playground.editor.selected)");
         check(wider.w > box.w + 1, `its handle makes it wider: ${wider.w}`);
         await v.page.keyboard.press("Delete");
-        check(await v.run("playground.editor.selected") === -1, "Delete removes it");
+        check((await v.run("playground.editor.selected")) === -1, "Delete removes it");
         await v.tool("lift");
         await v.drag(6, 6, 6, 9);
         const lift = await v.run("playground.session.game.thing(playground.session.game.count - 1)");
@@ -150,28 +178,37 @@ const TESTS = {
     async "a lift carries"(v) {
         await v.open("scene=platformer");
         await v.page.click("#edit");
-        const hero = await v.find(HERO), at = await v.where(hero);
+        const hero = await v.find(HERO),
+            at = await v.where(hero);
         await v.tool("lift");
-        await v.drag(at.x, at.y + 1.75, at.x, at.y + 5);           // above his head: he is put on it
+        await v.drag(at.x, at.y + 1.75, at.x, at.y + 5); // above his head: he is put on it
         const lift = await v.run("playground.editor.selected");
         await v.tool("hero");
         await v.click(at.x, at.y + 3.2);
         await v.wait(40);
-        await v.pause(true);
-        const first = await v.where(hero), below = await v.where(lift);
-        await v.pause(false);
-        await v.wait(45);
-        await v.pause(true);
-        const then = await v.where(hero), now = await v.where(lift);
-        const rise = now.y - below.y, risen = then.y - first.y;
-        check(Math.abs(rise) > 0.3 && Math.abs(risen - rise) < 0.02, `the lift went ${rise}, the hero with it ${risen}`);
+        const heights = [],
+            gaps = [];
+        for (let i = 0; i < 5; i++) {
+            await v.pause(true);
+            const below = await v.where(lift);
+            heights.push(below.y);
+            gaps.push((await v.where(hero)).y - below.y);
+            await v.pause(false);
+            await v.wait(20);
+        }
+        const spread = list => Math.max(...list) - Math.min(...list);
+        check(
+            spread(heights) > 0.5 && spread(gaps) < 0.02,
+            `the lift was at ${heights.join(", ")}, the hero above it by ${gaps.join(", ")}`
+        );
     },
 
     async "rewinding gives the earlier hash"(v) {
         await v.open("scene=platformer");
         await v.hold(["ArrowRight"], 30);
         await v.pause(true);
-        const hash = await v.hash(), step = await v.steps();
+        const hash = await v.hash(),
+            step = await v.steps();
         await v.pause(false);
         await v.hold(["ArrowRight", "Space"], 60);
         await v.page.keyboard.down("KeyR");
@@ -179,7 +216,7 @@ const TESTS = {
         await v.page.keyboard.up("KeyR");
         await v.pause(true);
         await v.run(`playground.session.rewindTo(${step})`);
-        check(await v.steps() === step && await v.hash() === hash, `at step ${step} the hash is ${hash} again`);
+        check((await v.steps()) === step && (await v.hash()) === hash, `at step ${step} the hash is ${hash} again`);
     },
 
     async "the shared address gives the same level"(v) {
@@ -209,12 +246,21 @@ const TESTS = {
         await v.hold(["ArrowLeft"], 30);
         await v.page.click("#copy");
         const source = await v.run("document.querySelector('#program textarea').value");
-        const file = path.join(ROOT, "build/playground/browser.c"), program = file.replace(/\.c$/, "");
+        const file = path.join(ROOT, "build/playground/browser.c"),
+            program = file.replace(/\.c$/, "");
         fs.writeFileSync(file, source);
-        childProcess.execFileSync(process.env.GCC || "gcc", ["-std=c99", "-O1", "-I" + ROOT, file, "-o", program, "-lm"], { stdio: "inherit" });
+        childProcess.execFileSync(
+            process.env.GCC || "gcc",
+            ["-std=c99", "-O1", "-I" + ROOT, file, "-o", program, "-lm"],
+            { stdio: "inherit" }
+        );
         const said = childProcess.execFileSync(program).toString().trim();
-        const hash = await v.hash(), steps = await v.steps();
-        check(said.endsWith(`step ${steps}, hash ${hash}`), `the program says "${said}", the page step ${steps}, hash ${hash}`);
+        const hash = await v.hash(),
+            steps = await v.steps();
+        check(
+            said.endsWith(`step ${steps}, hash ${hash}`),
+            `the program says "${said}", the page step ${steps}, hash ${hash}`
+        );
         await v.page.click("#program-close");
     },
 
@@ -223,64 +269,87 @@ const TESTS = {
         await v.wait(20);
         const hero = await v.where(await v.find(HERO));
         await v.run("playground.panel.show('view', true)");
-        for (const overlay of ["shapes", "velocity", "ground", "contacts", "bounds"]) await v.page.check(`input[data-overlay=${overlay}]`);
+        for (const overlay of ["shapes", "velocity", "ground", "contacts", "bounds"])
+            await v.page.check(`input[data-overlay=${overlay}]`);
         await v.click(hero.x, hero.y);
         await v.wait(20);
         const text = await v.run("document.getElementById('body').textContent");
-        check(/KIN_BODY/.test(text) && /KIN_STABLE/.test(text) && /tiles/.test(text), "the hero's state names its ground");
+        check(
+            /KIN_BODY/.test(text) && /KIN_STABLE/.test(text) && /tiles/.test(text),
+            "the hero's state names its ground"
+        );
         await v.page.keyboard.press("p");
         const step = await v.steps();
         await v.page.keyboard.press("n");
         await v.page.waitForTimeout(100);
-        check(await v.steps() === step + 1, "N makes one step");
+        check((await v.steps()) === step + 1, "N makes one step");
         await v.page.keyboard.press("p");
         await v.page.keyboard.press("Shift+R");
         await v.page.waitForTimeout(50);
-        check(await v.steps() < step, "Shift+R starts again");
-    },
+        check((await v.steps()) < step, "Shift+R starts again");
+    }
 };
 
 // Those that need a page of their own: a finger, a gamepad.
 const OTHER_PAGES = {
     async "fingers play on a phone"(browser, report) {
-        const context = await browser.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
-        const page = report(await context.newPage()), v = new Visitor(page);
+        const context = await browser.newContext({
+            viewport: { width: 390, height: 780 },
+            hasTouch: true,
+            isMobile: true
+        });
+        const page = report(await context.newPage()),
+            v = new Visitor(page);
         await v.open("scene=platformer");
-        const hero = await v.find(HERO), before = await v.where(hero);
-        const pad = await page.locator("#pad").boundingBox(), jump = await page.locator("#touch-jump").boundingBox();
+        const hero = await v.find(HERO),
+            before = await v.where(hero);
+        const pad = await page.locator("#pad").boundingBox(),
+            jump = await page.locator("#touch-jump").boundingBox();
         check(pad && jump && jump.x + jump.width <= 390, "pad and button are on the screen");
         const session = await context.newCDPSession(page);
         const finger = (x, y, id) => ({ x, y, id });
         const right = finger(pad.x + pad.width * 0.9, pad.y + pad.height / 2, 1);
         await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [right] });
         await v.wait(20);
-        await session.send("Input.dispatchTouchEvent", { type: "touchStart",
-            touchPoints: [right, finger(jump.x + 40, jump.y + 40, 2)] });
+        await session.send("Input.dispatchTouchEvent", {
+            type: "touchStart",
+            touchPoints: [right, finger(jump.x + 40, jump.y + 40, 2)]
+        });
         await v.wait(12);
         const up = await v.where(hero);
         await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-        check(up.x > before.x + 0.5 && up.y > before.y + 0.5, `he runs and jumps: ${up.x - before.x} aside, ${up.y - before.y} up`);
-        check(await v.run("document.documentElement.scrollWidth") <= 390, "nothing is wider than the screen");
+        check(
+            up.x > before.x + 0.5 && up.y > before.y + 0.5,
+            `he runs and jumps: ${up.x - before.x} aside, ${up.y - before.y} up`
+        );
+        check((await v.run("document.documentElement.scrollWidth")) <= 390, "nothing is wider than the screen");
         await context.close();
     },
 
     // By the processor's time that the page takes, so that other programs do not matter.
     async "500 bodies fit into a frame"(browser, report) {
         const context = await browser.newContext({ viewport: { width: 1120, height: 640 } });
-        const page = report(await context.newPage()), v = new Visitor(page);
+        const page = report(await context.newPage()),
+            v = new Visitor(page);
         await v.open("scene=empty");
         await v.run(`for (let i = 0; i < 500; i++) playground.session.put(playground.session.freeIndex(),
-            { type: ${CRATE}, x: 12 + i % 34, y: 3.5 + Math.floor(i / 34), w: 0.9, h: 0.9, angle: 0, dx: 0, dy: 0, speed: 0, tag: 0 }, "many")`);
+            { type: ${CRATE}, x: 12 + i % 34, y: 3.5 + Math.floor(i / 34), w: 0.9, h: 0.9 }, "many")`);
         await v.wait(120);
         const session = await browser.newBrowserCDPSession();
-        const spent = async () => (await session.send("SystemInfo.getProcessInfo")).processInfo
-            .filter(one => one.type === "renderer").reduce((most, one) => Math.max(most, one.cpuTime), 0);
-        await v.page.keyboard.down("ArrowRight");        // all of them are pushed
+        const spent = async () =>
+            (await session.send("SystemInfo.getProcessInfo")).processInfo
+                .filter(one => one.type === "renderer")
+                .reduce((most, one) => Math.max(most, one.cpuTime), 0);
+        await v.page.keyboard.down("ArrowRight"); // all of them are pushed
         await v.wait(20);
         const frames = () => v.run("playground.frameCount");
-        const before = await spent(), first = await v.steps(), drawn = await frames();
+        const before = await spent(),
+            first = await v.steps(),
+            drawn = await frames();
         await v.wait(60);
-        const cost = 1000 * (await spent() - before), steps = await v.steps() - first, pictures = await frames() - drawn;
+        const cost = 1000 * ((await spent()) - before),
+            steps = (await v.steps()) - first,
+            pictures = (await frames()) - drawn;
         await v.page.keyboard.up("ArrowRight");
         console.log(`500 bodies: ${cost.toFixed(0)} ms of one core for ${steps} steps and ${pictures} frames`);
         check(cost / Math.max(steps, pictures) < 16.7, "500 bodies fit into a frame of 60 a second");
@@ -289,13 +358,15 @@ const OTHER_PAGES = {
 
     async "a gamepad plays"(browser, report) {
         const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
-        const page = report(await context.newPage()), v = new Visitor(page);
+        const page = report(await context.newPage()),
+            v = new Visitor(page);
         await page.addInitScript(() => {
             window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) };
             navigator.getGamepads = () => [window.pad];
         });
         await v.open("scene=platformer");
-        const hero = await v.find(HERO), before = await v.where(hero);
+        const hero = await v.find(HERO),
+            before = await v.where(hero);
         await v.run("pad.axes[0] = 1");
         await v.wait(20);
         await v.run("pad.buttons[0].pressed = true");
@@ -308,61 +379,85 @@ const OTHER_PAGES = {
         await v.run("pad.buttons[4].pressed = false");
         check(true, "the shoulder button runs time backwards");
         await context.close();
-    },
+    }
 };
 
 // ---- scenes: each runs, and is looked at
 
 async function lookAt(v, id, folder) {
-    await v.page.setViewportSize(folder ? { width: 800, height: id === "crowd" ? 300 : 460 } : { width: 1120, height: 640 });
+    await v.page.setViewportSize(
+        folder ? { width: 800, height: id === "crowd" ? 300 : 460 } : { width: 1120, height: 640 }
+    );
     await v.open("scene=" + id);
     const keys = id === "rollback" ? [] : id === "third-person" ? ["ArrowUp"] : ["ArrowRight"];
     for (const key of keys) await v.page.keyboard.down(key);
     await v.page.waitForTimeout(900);
     for (const key of keys) await v.page.keyboard.up(key);
     await v.page.waitForTimeout(700);
-    const drawn = await v.run(`(() => { const c = playground.view.canvas, d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
-        const seen = new Set(); for (let i = 0; i < d.length; i += 4 * 97) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return seen.size; })()`);
+    const drawn = await v.page.evaluate(() => {
+        const canvas = playground.view.canvas,
+            data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data,
+            seen = new Set();
+        for (let i = 0; i < data.length; i += 4 * 97) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+        return seen.size;
+    });
     check(drawn > 20, `${id}: the canvas shows ${drawn} colours`);
     if (id === "rollback") {
-        await v.page.waitForFunction("playground.duelResult && playground.duelResult.frame > 30", null, { timeout: 60000 });
+        await v.page.waitForFunction("playground.duelResult && playground.duelResult.frame > 30", null, {
+            timeout: 60000
+        });
         check(await v.run("playground.duelResult.equal"), "rollback: both machines have the same hash");
     }
     if (!folder) return;
     await v.run("document.getElementById('hint').style.display = 'none'");
-    fs.writeFileSync(path.join(folder, id + ".png"), await small(v.page, await v.page.screenshot(), id === "crowd" ? 20 : 256));
+    fs.writeFileSync(
+        path.join(folder, id + ".png"),
+        await small(v.page, await v.page.screenshot(), id === "crowd" ? 20 : 256)
+    );
 }
 
 // A screenshot with few colours: the page decodes it, we write it.
 async function small(page, png, most) {
-    const [width, height, pixels] = await page.evaluate(async data => {
-        const image = await createImageBitmap(await (await fetch(data)).blob()), canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(image, 0, 0);
-        const bytes = context.getImageData(0, 0, image.width, image.height).data;
-        let text = "";
-        for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
-        return [image.width, image.height, btoa(text)];
-    }, "data:image/png;base64," + png.toString("base64"));
+    const [width, height, pixels] = await page.evaluate(
+        async data => {
+            const image = await createImageBitmap(await (await fetch(data)).blob()),
+                canvas = new OffscreenCanvas(image.width, image.height);
+            const context = canvas.getContext("2d");
+            context.drawImage(image, 0, 0);
+            const bytes = context.getImageData(0, 0, image.width, image.height).data;
+            let text = "";
+            for (let i = 0; i < bytes.length; i += 32768)
+                text += String.fromCharCode(...bytes.subarray(i, i + 32768));
+            return [image.width, image.height, btoa(text)];
+        },
+        "data:image/png;base64," + png.toString("base64")
+    );
     return palettePng(width, height, Buffer.from(pixels, "base64"), most);
 }
 
 async function main() {
     const chromiumAt = findChromium();
     if (!chromiumAt || !fs.existsSync(path.join(MODULES, "playwright-core"))) {
-        console.log(`skipped: ${chromiumAt ? "playwright-core" : "Chromium"} is not installed (tools/setup.sh playground)`);
+        console.log(
+            `skipped: ${chromiumAt ? "playwright-core" : "Chromium"} is not installed (tools/setup.sh playground)`
+        );
         console.log("0 passed, 0 failed");
         return;
     }
     const { chromium } = require(path.join(MODULES, "playwright-core"));
-    const words = process.argv.slice(2), shots = words.indexOf("--shots");
+    const words = process.argv.slice(2),
+        shots = words.indexOf("--shots");
     const folder = shots >= 0 ? path.resolve(words.splice(shots, 2)[1]) : "";
     if (folder) fs.mkdirSync(folder, { recursive: true });
     const browser = await chromium.launch({ executablePath: chromiumAt, args: ["--no-sandbox", "--disable-gpu"] });
-    const page = await (await browser.newContext({ viewport: { width: 1120, height: 640 }, colorScheme: "dark" })).newPage();
+    const page = await (
+        await browser.newContext({ viewport: { width: 1120, height: 640 }, colorScheme: "dark" })
+    ).newPage();
     const errors = [];
     const report = one => {
-        one.on("console", message => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
+        one.on("console", message => {
+            if (["error", "warning"].includes(message.type())) errors.push(message.text());
+        });
         one.on("pageerror", error => errors.push(error.stack));
         return one;
     };
@@ -377,8 +472,7 @@ async function main() {
     }
     await visitor.open("");
     const scenes = await visitor.run("[...document.querySelectorAll('#scenes option')].map(option => option.value)");
-    for (const id of scenes)
-        if (!words.length || words.includes(id)) await lookAt(visitor, id, folder);
+    for (const id of scenes) if (!words.length || words.includes(id)) await lookAt(visitor, id, folder);
     check(errors.length === 0, "the console is silent: " + errors.slice(0, 3).join(" / "));
     await browser.close();
     console.log(`${passed} passed, ${failed} failed`);

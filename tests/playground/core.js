@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Unlicense
 //
-// core.js: the playground without a page, in node: the library as wasm, recorded plays, rewinding, sharing, rollback, and
-// programs that "Copy as C" writes, compiled with gcc and run. The last line is "N passed, N failed".
+// core.js: the playground without a page, in node: the library as wasm, recorded plays, rewinding, sharing, rollback,
+// and programs that "Copy as C" writes, compiled with gcc and run. The last line is "N passed, N failed".
 //
 //   python3 examples/playground/build.py --wasm && node tests/playground/core.js
 const childProcess = require("child_process");
@@ -16,17 +16,31 @@ const BUILD = path.join(ROOT, "build/playground");
 function loadCore() {
     const source = fs.readFileSync(path.join(BUILD, "core.js"), "utf8");
     const names = [...source.matchAll(/^(?:const|class|(?:async )?function) (\w+)/gm)].map(match => match[1]);
-    const context = vm.createContext({ WebAssembly, TextDecoder, TextEncoder, Response, Blob, CompressionStream,
-        DecompressionStream, performance, btoa, atob, console, Uint8Array, Float32Array });
+    const context = vm.createContext({
+        WebAssembly,
+        TextDecoder,
+        TextEncoder,
+        Response,
+        Blob,
+        CompressionStream,
+        DecompressionStream,
+        performance,
+        btoa,
+        atob,
+        console,
+        Uint8Array,
+        Float32Array
+    });
     return vm.runInContext(`${source}\n({ ${[...new Set(names)].join(", ")} })`, context);
 }
 
 const core = loadCore();
-let passed = 0, failed = 0;
+let passed = 0,
+    failed = 0;
 
 function check(condition, what) {
     if (condition) passed++;
-    else failed++, console.log("FAILED: " + what);
+    else (failed++, console.log("FAILED: " + what));
 }
 
 // What a player might do; the same every time.
@@ -42,13 +56,17 @@ function play(session, steps, seed) {
 // At -O0, since the bits are the same and compiling is quicker. Of each dimension one program is compiled as it is; the
 // others are linked with a library that is compiled once.
 function compile(...more) {
-    childProcess.execFileSync(process.env.GCC || "gcc", ["-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I" + ROOT, ...more],
-        { stdio: "inherit" });
+    childProcess.execFileSync(
+        process.env.GCC || "gcc",
+        ["-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I" + ROOT, ...more],
+        { stdio: "inherit" }
+    );
 }
 
 let library = "";
 function runProgram(source, name, whole) {
-    const file = path.join(BUILD, name + ".c"), program = path.join(BUILD, name);
+    const file = path.join(BUILD, name + ".c"),
+        program = path.join(BUILD, name);
     fs.writeFileSync(file, source);
     if (!whole && !library) {
         library = path.join(BUILD, "library.o");
@@ -60,8 +78,10 @@ function runProgram(source, name, whole) {
 
 function programEndsWith(source, name, session, whole) {
     const said = runProgram(source, name, whole).trim().split("\n").pop();
-    check(said === `step ${session.steps}, hash ${session.game.hash}`, `${name}: the program says "${said}", ` +
-        `the page step ${session.steps}, hash ${session.game.hash}`);
+    check(
+        said === `step ${session.steps}, hash ${session.game.hash}`,
+        `${name}: the program says "${said}", ` + `the page step ${session.steps}, hash ${session.game.hash}`
+    );
 }
 
 function testScene(engine, scene) {
@@ -71,7 +91,8 @@ function testScene(engine, scene) {
     check(session.game.count === level.things.length, scene.id + ": all things are there");
     const steps = scene.id === "crowd" ? 30 : 240;
     play(session, steps / 2, 1);
-    const hash = session.game.hash, half = session.steps;
+    const hash = session.game.hash,
+        half = session.steps;
     play(session, steps / 2, 1);
     const end = session.game.hash;
     check(hash !== end, scene.id + ": something happens");
@@ -82,16 +103,28 @@ function testScene(engine, scene) {
 }
 
 async function testShare(scene) {
-    const level = scene.make(), text = await core.levelToText(level), back = await core.textToLevel(text);
-    check(JSON.stringify(core.packLevel(back)) === JSON.stringify(core.packLevel(level)), scene.id + ": shared and read");
+    const level = scene.make(),
+        text = await core.levelToText(level),
+        back = await core.textToLevel(text);
+    check(
+        JSON.stringify(core.packLevel(back)) === JSON.stringify(core.packLevel(level)),
+        scene.id + ": shared and read"
+    );
     check(/^[A-Za-z0-9_-]+$/.test(text) && text.length < 4000, `${scene.id}: ${text.length} letters in the address`);
 }
 
 async function testBadShares() {
-    check(await core.textToLevel("nonsense") === null, "an address that is no level");
-    const level = core.unpackLevel({ s: [1e9, -3], t: "zz9b99999999", o: [NaN, "x"], p: [[99, NaN, 1e30, -5, "a"], []] });
-    check(level.columns <= 256 && level.rows >= 1 && level.things.every(t => Object.values(t).every(Number.isFinite)),
-        "a level with absurd numbers is made sensible");
+    check((await core.textToLevel("nonsense")) === null, "an address that is no level");
+    const level = core.unpackLevel({
+        s: [1e9, -3],
+        t: "zz9b99999999",
+        o: [NaN, "x"],
+        p: [[99, NaN, 1e30, -5, "a"], []]
+    });
+    check(
+        level.columns <= 256 && level.rows >= 1 && level.things.every(t => Object.values(t).every(Number.isFinite)),
+        "a level with absurd numbers is made sensible"
+    );
 }
 
 // Edits between steps, undone and done again, rewound past, and written as C.
@@ -114,7 +147,8 @@ function testEdits(engine) {
     session.redo();
     check(session.game.tiles()[21 + 10 * session.game.columns] === 4, "and done again");
     play(session, 50, 2);
-    const hash = session.game.hash, at = session.steps;
+    const hash = session.game.hash,
+        at = session.steps;
     session.put(0, core.makeThing(0), "e");
     play(session, 20, 2);
     session.rewindTo(at);
@@ -129,14 +163,18 @@ function testEdits(engine) {
 
 function testRollback(engine, scene) {
     const duel = new core.Duel(level => new core.Game(engine, level), scene.make(), 8);
-    let compared = 0, equal = 0;
+    let compared = 0,
+        equal = 0;
     for (let i = 0; i < 300; i++) {
         duel.step([someKeys(i, 4) & 31, someKeys(i, 5) & 31]);
         const result = i % 10 ? null : duel.compare();
-        if (result) compared++, equal += result.equal;
+        if (result) (compared++, (equal += result.equal));
     }
     check(compared > 20 && equal === compared, `rollback: ${equal} of ${compared} hashes are equal`);
-    check(duel.machines.every(machine => machine.rollbacks > 10), "rollback: guesses were wrong and mended");
+    check(
+        duel.machines.every(machine => machine.rollbacks > 10),
+        "rollback: guesses were wrong and mended"
+    );
     duel.destroy();
 }
 

@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: MIT OR Unlicense
 //
-// editor.js: the mouse and fingers on the canvas: painting tiles, putting things, selecting, dragging, resizing, turning;
-// moving and zooming the view. The game runs on meanwhile.
+// editor.js: the mouse and fingers on the canvas: painting tiles, putting things, selecting, dragging, resizing,
+// turning; moving and zooming the view. The game runs on meanwhile.
 
-const TILE_TOOLS = { solid: 1, "one-way": 2, "slope up": 4, "slope down": 5, "low slope up": 6, "low slope down": 8,
-    "belt right": 10, "belt left": 11, spikes: 12, erase: 0 };
-const THING_TOOLS = ["box", "ledge", "lift", "door", "plate", "wheel", "pendulum", "belt", "crusher", "crate", "ball", "foe",
-    "coin", "goal", "flag", "hero"];
-const DRAWN = ["box", "ledge", "belt"];              // by dragging from corner to corner
+const TILE_TOOLS = {
+    solid: 1,
+    "one-way": 2,
+    "slope up": 4,
+    "slope down": 5,
+    "low slope up": 6,
+    "low slope down": 8,
+    "belt right": 10,
+    "belt left": 11,
+    spikes: 12,
+    erase: 0
+};
+const THING_TOOLS = [
+    "box",
+    "ledge",
+    "lift",
+    "door",
+    "plate",
+    "wheel",
+    "pendulum",
+    "belt",
+    "crusher",
+    "crate",
+    "ball",
+    "foe",
+    "coin",
+    "goal",
+    "flag",
+    "hero"
+];
+const DRAWN = ["box", "ledge", "belt"]; // by dragging from corner to corner
 const ROUND = ["ball", "coin", "planet", "wheel"];
 const WITH_PATH = ["lift", "door", "crusher"];
 const TURNS = ["box", "ledge", "belt", "lift", "door", "crusher", "crate", "pendulum", "plate"];
@@ -18,8 +44,8 @@ class Editor {
     constructor(app) {
         this.app = app;
         this.tool = "select";
-        this.selected = -1;      // place
-        this.slot = 0;           // of the world, for looking at
+        this.selected = -1; // place
+        this.slot = 0; // of the world, for looking at
         this.stroke = 0;
         this.pointers = new Map();
         const canvas = app.view.canvas;
@@ -30,8 +56,12 @@ class Editor {
         canvas.addEventListener("contextmenu", event => event.preventDefault());
     }
 
-    get session() { return this.app.session; }
-    get can() { return this.app.editing && !this.app.duel && !this.app.scene.three; }
+    get session() {
+        return this.app.session;
+    }
+    get can() {
+        return this.app.editing && !this.app.duel && !this.app.scene.three;
+    }
 
     spot(event) {
         const box = this.app.view.canvas.getBoundingClientRect();
@@ -65,7 +95,8 @@ class Editor {
     }
 
     pick(at) {
-        const game = this.session.game, slot = game.c.play_pick(game.at, at.x, at.y);
+        const game = this.session.game,
+            slot = game.c.play_pick(game.at, at.x, at.y);
         const index = slot ? game.c.play_place_of(game.at, slot) : -1;
         this.select(index, slot);
         return index;
@@ -82,13 +113,20 @@ class Editor {
 
     // Handles in world coordinates.
     handles() {
-        const t = this.thing(), p = t && this.can && this.pose();
+        const t = this.thing(),
+            p = t && this.can && this.pose();
         if (!p) return [];
-        const name = TYPES[t.type], at = (x, y) => ({ x: p.x + p.c * x - p.s * y, y: p.y + p.s * x + p.c * y });
+        const name = TYPES[t.type],
+            at = (x, y) => ({ x: p.x + p.c * x - p.s * y, y: p.y + p.s * x + p.c * y });
         const list = [];
         if (name === "pendulum") list.push({ does: "length", ...at(0, -t.h) }, { does: "bob", ...at(t.w / 2, -t.h) });
         else if (ROUND.includes(name)) list.push({ does: "w", ...at(t.w / 2, 0) });
-        else list.push({ does: "w", ...at(t.w / 2, 0) }, { does: "h", ...at(0, t.h / 2) }, { does: "wh", ...at(t.w / 2, t.h / 2) });
+        else
+            list.push(
+                { does: "w", ...at(t.w / 2, 0) },
+                { does: "h", ...at(0, t.h / 2) },
+                { does: "wh", ...at(t.w / 2, t.h / 2) }
+            );
         const above = (name === "pendulum" ? 0 : t.h / 2) + 28 / this.app.view.camera.scale;
         if (TURNS.includes(name)) list.push({ does: "turn", ...at(0, above) });
         if (WITH_PATH.includes(name)) list.push({ does: "path", x: t.x + t.dx, y: t.y + t.dy });
@@ -131,7 +169,9 @@ class Editor {
     move(event) {
         if (!this.pointers.has(event.pointerId)) return;
         this.pointers.set(event.pointerId, this.spot(event));
-        const drag = this.drag, at = this.world(event), { view } = this.app;
+        const drag = this.drag,
+            at = this.world(event),
+            { view } = this.app;
         if (!drag) return;
         if (drag.does === "pan") {
             const now = this.spot(event);
@@ -155,13 +195,17 @@ class Editor {
 
     pinch() {
         const [a, b] = [...this.pointers.values()];
-        return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, far: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y)) };
+        return {
+            middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+            far: Math.max(20, Math.hypot(a.x - b.x, a.y - b.y))
+        };
     }
 
     zoomBy(drag) {
         if (this.pointers.size < 2) return;
-        const now = this.pinch(), { camera } = this.app.view;
-        camera.scale = Math.max(4, Math.min(160, drag.camera.scale * now.far / drag.far));
+        const now = this.pinch(),
+            { camera } = this.app.view;
+        camera.scale = Math.max(4, Math.min(160, (drag.camera.scale * now.far) / drag.far));
         camera.x = drag.camera.x - (now.middle.x - drag.middle.x) / camera.scale;
         camera.y = drag.camera.y + (now.middle.y - drag.middle.y) / camera.scale;
         camera.follow = false;
@@ -170,7 +214,8 @@ class Editor {
     wheel(event) {
         event.preventDefault();
         if (this.app.duel || this.app.scene.three) return;
-        const { view } = this.app, before = this.world(event);
+        const { view } = this.app,
+            before = this.world(event);
         view.camera.scale = Math.max(4, Math.min(160, view.camera.scale * Math.exp(-event.deltaY * 0.0015)));
         const after = this.world(event);
         view.camera.x += before.x - after.x;
@@ -182,9 +227,10 @@ class Editor {
     paint(from, to) {
         const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) * 2));
         for (let i = 0; i <= steps; i++) {
-            const x = Math.floor(from.x + (to.x - from.x) * i / steps), y = Math.floor(from.y + (to.y - from.y) * i / steps);
+            const x = Math.floor(from.x + ((to.x - from.x) * i) / steps),
+                y = Math.floor(from.y + ((to.y - from.y) * i) / steps);
             let value = TILE_TOOLS[this.tool];
-            if (this.tool.startsWith("low slope")) value += x & 1;      // two cells make one slope
+            if (this.tool.startsWith("low slope")) value += x & 1; // two cells make one slope
             this.session.setTile(x, y, value, "s" + this.stroke);
         }
     }
@@ -195,24 +241,35 @@ class Editor {
             this.drag = { does: handle.does, start: this.thing(), pose: this.pose() };
             return;
         }
-        const index = this.pick(at), pose = index >= 0 && this.pose();
+        const index = this.pick(at),
+            pose = index >= 0 && this.pose();
         if (pose) this.drag = { does: "move", start: this.thing(), from: at, dx: at.x - pose.x, dy: at.y - pose.y };
-        else if (index < 0) this.drag = { does: "pan", from: this.app.view.toScreen(at.x, at.y), camera: { ...this.app.view.camera } };
+        else if (index < 0)
+            this.drag = {
+                does: "pan",
+                from: this.app.view.toScreen(at.x, at.y),
+                camera: { ...this.app.view.camera }
+            };
     }
 
     place(at) {
-        const index = this.session.freeIndex(), type = T[this.tool];
+        const index = this.session.freeIndex(),
+            type = T[this.tool];
         if (index < 0) return this.app.toast("The level is full");
         const old = this.tool === "hero" ? this.findHero() : -1;
         const corner = { x: snapped(at.x, 0.5), y: snapped(at.y, 0.5) };
         let thing = makeThing(type, corner);
-        if (this.app.viewKind === "top" && ["hero", "crate"].includes(this.tool)) thing.w = thing.h = Math.fround(0.9);
+        if (this.app.viewKind === "top" && ["hero", "crate"].includes(this.tool))
+            thing.w = thing.h = Math.fround(0.9);
         const into = old >= 0 ? old : index;
         if (old >= 0) thing = makeThing(type, { ...this.session.game.thing(old), ...corner });
         this.session.put(into, thing, "s" + this.stroke);
         this.select(into);
-        this.drag = DRAWN.includes(this.tool) ? { does: "corner", start: thing, from: corner } :
-            WITH_PATH.includes(this.tool) ? { does: "newpath", start: thing } : { does: "move", start: thing, from: at, dx: 0, dy: 0 };
+        this.drag = DRAWN.includes(this.tool)
+            ? { does: "corner", start: thing, from: corner }
+            : WITH_PATH.includes(this.tool)
+              ? { does: "newpath", start: thing }
+              : { does: "move", start: thing, from: at, dx: 0, dy: 0 };
     }
 
     findHero() {
@@ -222,37 +279,58 @@ class Editor {
     }
 
     change(drag, at, grid) {
-        const thing = { ...this.thing() }, p = drag.pose || {};
+        const thing = { ...this.thing() },
+            p = drag.pose || {};
         if (!thing.type) return;
-        const dx = at.x - p.x, dy = at.y - p.y, local = { x: p.c * dx + p.s * dy, y: -p.s * dx + p.c * dy };
+        const dx = at.x - p.x,
+            dy = at.y - p.y,
+            local = { x: p.c * dx + p.s * dy, y: -p.s * dx + p.c * dy };
         const size = value => Math.max(0.25, snapped(value, grid));
         const path = { dx: snapped(at.x - thing.x, grid), dy: snapped(at.y - thing.y, grid) };
         switch (drag.does) {
-        case "move":
-            if (!drag.moved && Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < 0.12) return;
-            drag.moved = true;
-            thing.x = snapped(at.x - drag.dx, grid);
-            thing.y = snapped(at.y - drag.dy, grid);
-            break;
-        case "corner":
-            if (Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < 0.4) return;
-            thing.w = size(Math.abs(at.x - drag.from.x));
-            thing.h = TYPES[thing.type] === "ledge" ? thing.h : size(Math.abs(at.y - drag.from.y));
-            thing.x = drag.from.x + Math.sign(at.x - drag.from.x) * thing.w / 2;
-            thing.y = TYPES[thing.type] === "ledge" ? drag.from.y : drag.from.y + Math.sign(at.y - drag.from.y) * thing.h / 2;
-            break;
-        case "newpath":
-            if (Math.hypot(path.dx, path.dy) < 0.75) return;
-            Object.assign(thing, path);
-            break;
-        case "path": Object.assign(thing, path); break;
-        case "w": thing.w = size(2 * Math.abs(local.x)); break;
-        case "h": thing.h = size(2 * Math.abs(local.y)); break;
-        case "wh": thing.w = size(2 * Math.abs(local.x)), thing.h = size(2 * Math.abs(local.y)); break;
-        case "length": thing.h = size(Math.hypot(dx, dy)); break;
-        case "bob": thing.w = size(2 * Math.abs(local.x)); break;
-        case "turn": thing.angle = snapped(Math.atan2(-dx, dy), grid < 0.1 ? 0.01 : Math.PI / 24); break;
-        default: return;
+            case "move":
+                if (!drag.moved && Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < 0.12) return;
+                drag.moved = true;
+                thing.x = snapped(at.x - drag.dx, grid);
+                thing.y = snapped(at.y - drag.dy, grid);
+                break;
+            case "corner":
+                if (Math.hypot(at.x - drag.from.x, at.y - drag.from.y) < 0.4) return;
+                thing.w = size(Math.abs(at.x - drag.from.x));
+                thing.h = TYPES[thing.type] === "ledge" ? thing.h : size(Math.abs(at.y - drag.from.y));
+                thing.x = drag.from.x + (Math.sign(at.x - drag.from.x) * thing.w) / 2;
+                thing.y =
+                    TYPES[thing.type] === "ledge"
+                        ? drag.from.y
+                        : drag.from.y + (Math.sign(at.y - drag.from.y) * thing.h) / 2;
+                break;
+            case "newpath":
+                if (Math.hypot(path.dx, path.dy) < 0.75) return;
+                Object.assign(thing, path);
+                break;
+            case "path":
+                Object.assign(thing, path);
+                break;
+            case "w":
+                thing.w = size(2 * Math.abs(local.x));
+                break;
+            case "h":
+                thing.h = size(2 * Math.abs(local.y));
+                break;
+            case "wh":
+                ((thing.w = size(2 * Math.abs(local.x))), (thing.h = size(2 * Math.abs(local.y))));
+                break;
+            case "length":
+                thing.h = size(Math.hypot(dx, dy));
+                break;
+            case "bob":
+                thing.w = size(2 * Math.abs(local.x));
+                break;
+            case "turn":
+                thing.angle = snapped(Math.atan2(-dx, dy), grid < 0.1 ? 0.01 : Math.PI / 24);
+                break;
+            default:
+                return;
         }
         if (ROUND.includes(TYPES[thing.type])) thing.h = TYPES[thing.type] === "wheel" ? thing.h : thing.w;
         if (TYPES[thing.type] === "hero") thing.h = Math.max(thing.h, thing.w);
@@ -276,8 +354,10 @@ class Editor {
     // ---- drawing
 
     draw(view) {
-        const { ctx } = view, game = this.session.game;
-        const thing = this.thing(), pose = thing && this.pose();
+        const { ctx } = view,
+            game = this.session.game;
+        const thing = this.thing(),
+            pose = thing && this.pose();
         view.base();
         ctx.strokeStyle = view.look.theme === "dark" ? "#ffffff" : "#1d2532";
         ctx.lineWidth = 1.5 / view.camera.scale;
@@ -301,7 +381,8 @@ class Editor {
             ctx.beginPath();
             if (handle.does === "turn" || handle.does === "path") ctx.arc(handle.x, handle.y, r, 0, 7);
             else ctx.rect(handle.x - r, handle.y - r, 2 * r, 2 * r);
-            ctx.fillStyle = handle.does === "path" ? COLOURS.mover : handle.does === "turn" ? COLOURS.pushable : "#ffffff";
+            ctx.fillStyle =
+                handle.does === "path" ? COLOURS.mover : handle.does === "turn" ? COLOURS.pushable : "#ffffff";
             ctx.fill();
             ctx.stroke();
         }

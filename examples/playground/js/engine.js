@@ -19,7 +19,9 @@ class Engine {
     }
 
     // The first `count` floats of the buffer that lists come through.
-    floats(count) { return new Float32Array(this.c.memory.buffer, this.c.play_buffer(), count); }
+    floats(count) {
+        return new Float32Array(this.c.memory.buffer, this.c.play_buffer(), count);
+    }
 }
 
 class Game {
@@ -47,15 +49,21 @@ class Game {
         this.at = 0;
     }
 
-    step(keys) { this.c.play_step(this.at, keys); }
-    get steps() { return this.c.play_steps(this.at); }
+    step(keys) {
+        this.c.play_step(this.at, keys);
+    }
+    get steps() {
+        return this.c.play_steps(this.at);
+    }
 
     get hash() {
         const digits = value => (value >>> 0).toString(16).padStart(8, "0");
         return digits(this.c.play_hash_high(this.at)) + digits(this.c.play_hash_low(this.at));
     }
 
-    list(name, ...more) { return this.engine.floats(this.c[name](this.at, ...more)); }
+    list(name, ...more) {
+        return this.engine.floats(this.c[name](this.at, ...more));
+    }
 
     stats() {
         const [statics, movers, bodies, idle] = this.list("play_stats");
@@ -63,7 +71,8 @@ class Game {
     }
 
     save() {
-        const size = this.c.play_saved_size(this.at), room = this.c.play_allocate(size);
+        const size = this.c.play_saved_size(this.at),
+            room = this.c.play_allocate(size);
         const used = this.c.play_save(this.at, room, size);
         const bytes = new Uint8Array(this.c.memory.buffer).slice(room, room + used);
         this.c.play_release(room, size);
@@ -84,31 +93,60 @@ class Game {
         return !!this.c.play_put(this.at, index, t.type, t.x, t.y, t.w, t.h, t.angle, t.dx, t.dy, t.speed, t.tag);
     }
 
-    tileAt(x, y) { return this.c.play_get_tile(this.at, x, y); }
-    tile(x, y, value) { return !!this.c.play_tile(this.at, x, y, value); }
-    option(index, value) { this.c.play_option(this.at, index, value); }
-    get count() { return this.c.play_count(this.at); }
+    tileAt(x, y) {
+        return this.c.play_get_tile(this.at, x, y);
+    }
+    tile(x, y, value) {
+        return !!this.c.play_tile(this.at, x, y, value);
+    }
+    option(index, value) {
+        this.c.play_option(this.at, index, value);
+    }
+    get count() {
+        return this.c.play_count(this.at);
+    }
 
     thing(index) {
-        const thing = {}, list = this.list("play_get", index);
-        MEMBERS.forEach((name, i) => { thing[name] = list[i]; });
+        const thing = {},
+            list = this.list("play_get", index);
+        MEMBERS.forEach((name, i) => {
+            thing[name] = list[i];
+        });
         return thing;
     }
 
-    slot(index) { return this.c.play_slot(this.at, index); }
-    tiles() { return Uint8Array.from(this.list("play_tiles")); }
-    options() { return OPTIONS.map((_, i) => this.c.play_get_option(this.at, i)); }
+    slot(index) {
+        return this.c.play_slot(this.at, index);
+    }
+    tiles() {
+        return Uint8Array.from(this.list("play_tiles"));
+    }
+    options() {
+        return OPTIONS.map((_, i) => this.c.play_get_option(this.at, i));
+    }
 
     level(name) {
-        return { name, columns: this.columns, rows: this.rows, tiles: this.tiles(), options: this.options(),
-            things: Array.from({ length: this.count }, (_, i) => this.thing(i)) };
+        return {
+            name,
+            columns: this.columns,
+            rows: this.rows,
+            tiles: this.tiles(),
+            options: this.options(),
+            things: Array.from({ length: this.count }, (_, i) => this.thing(i))
+        };
     }
 
     score() {
         const s = this.list("play_score");
-        const hero = i => ({ facing: s[5 + 4 * i], grounded: s[6 + 4 * i] > 0, up: { x: s[7 + 4 * i], y: s[8 + 4 * i] } });
+        const hero = i => ({
+            facing: s[5 + 4 * i],
+            grounded: s[6 + 4 * i] > 0,
+            up: { x: s[7 + 4 * i], y: s[8 + 4 * i] }
+        });
         return { coins: s[0], falls: s[1], goals: s[2], reached: s[3], won: s[4] > 0, heroes: [hero(0), hero(1)] };
     }
 }
 
-function engine_options(engine, options) { engine.floats(options.length).set(options); }
+function engine_options(engine, options) {
+    engine.floats(options.length).set(options);
+}

@@ -17,7 +17,9 @@ function cFloat(value) {
 }
 
 function cThing(t) {
-    const members = MEMBERS.slice(1).filter(name => t[name] !== 0).map(name => `, .${name} = ${cFloat(t[name])}`);
+    const members = MEMBERS.slice(1)
+        .filter(name => t[name] !== 0)
+        .map(name => `, .${name} = ${cFloat(t[name])}`);
     return `{ .type = ${TYPES[t.type].toUpperCase()}${t.type ? members.join("") : ""} }`;
 }
 
@@ -54,12 +56,16 @@ function cKeys(inputs) {
         else runs.push({ steps: 1, keys });
     }
     if (!runs.length) runs.push({ steps: 0, keys: 0 });
-    return cList(runs.map(run => `{ ${run.steps}, 0x${run.keys.toString(16)} }`), "    ");
+    return cList(
+        runs.map(run => `{ ${run.steps}, 0x${run.keys.toString(16)} }`),
+        "    "
+    );
 }
 
 function cEdit(edit) {
     if (edit.op === "put") return `    { ${edit.step}, PUT, ${edit.index}, 0, 0, ${cThing(edit.thing)} },`;
-    if (edit.op === "tile") return `    { ${edit.step}, TILE, ${edit.x}, ${edit.y}, ${edit.value}, { .type = NOTHING } },`;
+    if (edit.op === "tile")
+        return `    { ${edit.step}, TILE, ${edit.x}, ${edit.y}, ${edit.value}, { .type = NOTHING } },`;
     return `    { ${edit.step}, OPTION, ${edit.index}, 0, ${cFloat(edit.value)}, { .type = NOTHING } },`;
 }
 
@@ -82,7 +88,8 @@ ${cKeys(session.inputs)}
 };
 `;
 
-const C_END = `    printf("step %d, hash %016llx\\n", (int)kin_world_steps(g.world), (unsigned long long)kin_world_hash(g.world));
+const C_END = `    printf("step %d, hash %016llx\\n", (int)kin_world_steps(g.world),
+           (unsigned long long)kin_world_hash(g.world));
     kin_world_destroy(g.world);
     return 0;
 }
@@ -91,8 +98,11 @@ const C_END = `    printf("step %d, hash %016llx\\n", (int)kin_world_steps(g.wor
 function copyAsC(session, title) {
     const level = session.level;
     const edits = session.edits.filter(edit => edit.step <= session.steps);
-    return C_HEAD(title, 2) + SOURCE2.replace(/^\/\* SPDX[^\n]*\n\n {3}/, "/* ") + `
-/* ---- the level ----------------------------------------------------------------------------------------------------- */
+    return (
+        C_HEAD(title, 2) +
+        SOURCE2.replace(/^\/\* SPDX[^\n]*\n\n {3}/, "/* ") +
+        `
+/* ---- the level ------------------------------------------------------------------------------------------------- */
 
 enum { COLUMNS = ${level.columns}, ROWS = ${level.rows} };
 
@@ -109,7 +119,7 @@ static const float LEVEL_OPTIONS[OPTIONS] = {
 ${cList(level.options.map(cFloat), "    ")}
 };
 
-/* ---- what was played ----------------------------------------------------------------------------------------------- */
+/* ---- what was played ------------------------------------------------------------------------------------------- */
 
 ${C_KEYS(session)}
 /* Edits: after how many steps, what, where. */
@@ -152,13 +162,18 @@ int main(void)
             next = edit(&g, next, ++step);
         }
     printf("%d coins, %d falls%s\\n", g.coins, g.falls, g.won ? ", won" : "");
-` + C_END;
+` +
+        C_END
+    );
 }
 
 // The 3D scene is code, so there is no level to write.
 function copyAsC3(session, title) {
-    return C_HEAD(title, 3) + SOURCE3.replace(/^\/\* SPDX[^\n]*\n\n {3}/, "/* ") + `
-/* ---- what was played ----------------------------------------------------------------------------------------------- */
+    return (
+        C_HEAD(title, 3) +
+        SOURCE3.replace(/^\/\* SPDX[^\n]*\n\n {3}/, "/* ") +
+        `
+/* ---- what was played ------------------------------------------------------------------------------------------- */
 
 ${C_KEYS(session)}
 int main(void)
@@ -167,5 +182,7 @@ int main(void)
     game_begin(&g, 0, 0, NULL, (kin_world_desc){ 0 });
     for (size_t run = 0; run < sizeof KEYS / sizeof *KEYS; run++)
         for (int i = 0; i < KEYS[run].steps; i++) game_step(&g, KEYS[run].keys);
-` + C_END;
+` +
+        C_END
+    );
 }

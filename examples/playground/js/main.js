@@ -2,15 +2,36 @@
 //
 // main.js: the page: scenes, time, buttons, and the loop that steps and draws.
 
-const STEP = 1 / 60, MOST_STEPS_PER_FRAME = 5, LATE_FRAMES = 8;
+const STEP = 1 / 60,
+    MOST_STEPS_PER_FRAME = 5,
+    LATE_FRAMES = 8;
 const $ = id => document.getElementById(id);
 
-function unpacked(base64) { return pumped(Uint8Array.from(atob(base64), c => c.charCodeAt(0)), new DecompressionStream("gzip")); }
+function unpacked(base64) {
+    return pumped(
+        Uint8Array.from(atob(base64), c => c.charCodeAt(0)),
+        new DecompressionStream("gzip")
+    );
+}
 
 class App {
     constructor(engine, engine3) {
-        Object.assign(this, { engine, engine3, paused: false, slow: false, speed: 1, editing: false, overlays: {}, alpha: 1,
-            time: 0, left: 0, frameCount: 0, stepTimes: [], frames: [], errors: [] });
+        Object.assign(this, {
+            engine,
+            engine3,
+            paused: false,
+            slow: false,
+            speed: 1,
+            editing: false,
+            overlays: {},
+            alpha: 1,
+            time: 0,
+            left: 0,
+            frameCount: 0,
+            stepTimes: [],
+            frames: [],
+            errors: []
+        });
         this.theme = this.storedTheme();
         this.view = new View($("canvas"));
         this.view2 = new View($("canvas2"));
@@ -34,7 +55,9 @@ class App {
         try {
             const stored = localStorage.getItem("theme");
             if (stored === "dark" || stored === "light") return stored;
-        } catch (error) { /* storage may be forbidden */ }
+        } catch (error) {
+            /* storage may be forbidden */
+        }
         return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
     }
 
@@ -43,10 +66,16 @@ class App {
     async fromAddress() {
         const [name, value] = location.hash.slice(1).split("=");
         if (name === "level" && value) {
-            if (value === this.sharedText) return;       // it is what we just made
+            if (value === this.sharedText) return; // it is what we just made
             const level = await textToLevel(value);
-            if (level) return this.open({ id: "shared", title: level.name || "Shared level", hint: "A level that was shared with you.",
-                make: () => copyLevel(level), wide: 26 });
+            if (level)
+                return this.open({
+                    id: "shared",
+                    title: level.name || "Shared level",
+                    hint: "A level that was shared with you.",
+                    make: () => copyLevel(level),
+                    wide: 26
+                });
             this.toast("The address holds no level");
         }
         this.open(SCENES.find(scene => name === "scene" && scene.id === value) || SCENES[0]);
@@ -62,8 +91,9 @@ class App {
             this.duel = new Duel(level => new Game(this.engine, level), this.duelLevel, LATE_FRAMES);
         }
         if (this.session) this.session.game.destroy();
-        this.session = scene.three ? new Session(() => new Game(this.engine3), null) :
-            new Session(level => new Game(this.engine, level), scene.make());
+        this.session = scene.three
+            ? new Session(() => new Game(this.engine3), null)
+            : new Session(level => new Game(this.engine, level), scene.make());
         document.body.classList.toggle("duel", !!scene.duel);
         document.body.classList.toggle("three", !!scene.three);
         if (scene.duel || scene.three || scene.editing) this.setEditing(!!scene.editing);
@@ -120,7 +150,8 @@ class App {
         if (this.duel) this.view2.resize();
         if (this.scene.three || keep) return;
         const level = this.duel ? this.duelLevel : this.session.game;
-        const wide = innerWidth < 760 && !this.duel ? Math.min(this.scene.wide || level.columns, 16) : this.scene.wide;
+        const wide =
+            innerWidth < 760 && !this.duel ? Math.min(this.scene.wide || level.columns, 16) : this.scene.wide;
         this.view.frame(level, wide);
         if (this.duel) this.view2.frame(level, wide);
     }
@@ -128,7 +159,9 @@ class App {
     // ---- commands
 
     command(event) {
-        const name = event.command, code = event.code, ctrl = event.ctrlKey || event.metaKey;
+        const name = event.command,
+            code = event.code,
+            ctrl = event.ctrlKey || event.metaKey;
         if (name === "pause" || (code === "KeyP" && !ctrl)) this.setPaused(!this.paused);
         else if (name === "restart" || (code === "KeyR" && event.shiftKey && !ctrl)) this.restart();
         else if (code === "KeyN" && !ctrl) this.single();
@@ -138,13 +171,17 @@ class App {
         else if (ctrl && code === "KeyZ" && !event.shiftKey) this.undo();
         else if (ctrl && (code === "KeyY" || (code === "KeyZ" && event.shiftKey))) this.redo();
         else if (code === "Delete" || code === "Backspace") this.editing && this.editor.remove();
-        else if (code === "Escape") this.setTool("select"), this.editor.forget(), this.panel.build();
+        else if (code === "Escape") (this.setTool("select"), this.editor.forget(), this.panel.build());
         else return false;
         return true;
     }
 
-    undo() { if (this.session.undo()) this.panel.stale = true; }
-    redo() { if (this.session.redo()) this.panel.stale = true; }
+    undo() {
+        if (this.session.undo()) this.panel.stale = true;
+    }
+    redo() {
+        if (this.session.redo()) this.panel.stale = true;
+    }
 
     setPaused(paused) {
         this.paused = paused;
@@ -173,13 +210,19 @@ class App {
 
     setTool(tool) {
         this.editor.tool = tool;
-        document.querySelectorAll("#tools button").forEach(button => button.classList.toggle("on", button.dataset.tool === tool));
+        document
+            .querySelectorAll("#tools button")
+            .forEach(button => button.classList.toggle("on", button.dataset.tool === tool));
     }
 
     setTheme(theme) {
         this.theme = theme;
         document.documentElement.classList.toggle("light", theme === "light");
-        try { localStorage.setItem("theme", theme); } catch (error) { /* storage may be forbidden */ }
+        try {
+            localStorage.setItem("theme", theme);
+        } catch (error) {
+            /* storage may be forbidden */
+        }
     }
 
     togglePanel() {
@@ -200,12 +243,17 @@ class App {
         $("hint").innerHTML = escaped(text) + (touch || this.scene.id === "shared" ? "" : this.keysHint());
         $("hint").style.opacity = 1;
         clearTimeout(this.hintTimer);
-        this.hintTimer = setTimeout(() => { $("hint").style.opacity = 0; }, 14000);
+        this.hintTimer = setTimeout(() => {
+            $("hint").style.opacity = 0;
+        }, 14000);
     }
 
     keysHint() {
         if (this.scene.duel) return " <kbd>← → ↑</kbd> <kbd>A D W</kbd>";
-        const walk = this.viewKind === "side" ? "<kbd>← →</kbd> <kbd>Space</kbd>" : "<kbd>← ↑ ↓ →</kbd>" + (this.scene.three ? " <kbd>Space</kbd>" : "");
+        const walk =
+            this.viewKind === "side"
+                ? "<kbd>← →</kbd> <kbd>Space</kbd>"
+                : "<kbd>← ↑ ↓ →</kbd>" + (this.scene.three ? " <kbd>Space</kbd>" : "");
         return ` ${walk} <kbd>R</kbd> runs backwards`;
     }
 
@@ -226,22 +274,32 @@ class App {
 
     // The level as it is now, into the address.
     async share() {
-        const level = this.duel ? this.duelLevel : this.session.game.level(this.session.level.name || this.scene.title);
+        const level = this.duel
+            ? this.duelLevel
+            : this.session.game.level(this.session.level.name || this.scene.title);
         this.sharedText = await levelToText(level);
         location.hash = "level=" + this.sharedText;
         const done = await this.copyText(location.href);
-        this.toast(done ? `Address copied: the level is in it, ${this.sharedText.length} letters` : "The level is in the address now");
+        this.toast(
+            done
+                ? `Address copied: the level is in it, ${this.sharedText.length} letters`
+                : "The level is in the address now"
+        );
     }
 
     program() {
-        return this.scene.three ? copyAsC3(this.session, this.scene.title) : copyAsC(this.session, this.session.level.name || this.scene.title);
+        return this.scene.three
+            ? copyAsC3(this.session, this.scene.title)
+            : copyAsC(this.session, this.session.level.name || this.scene.title);
     }
 
     showProgram() {
         this.setPaused(true);
-        const source = this.program(), area = document.querySelector("#program textarea");
+        const source = this.program(),
+            area = document.querySelector("#program textarea");
         area.value = source;
-        $("program-says").innerHTML = `${source.split("\n").length} lines, ${this.session.steps} steps. Compile it beside kinematic.h: ` +
+        $("program-says").innerHTML =
+            `${source.split("\n").length} lines, ${this.session.steps} steps. Compile it beside kinematic.h: ` +
             `it ends with <b>hash ${this.session.game.hash}</b>, as this page shows.`;
         $("program").showModal();
     }
@@ -249,7 +307,8 @@ class App {
     // ---- buttons
 
     setUpButtons() {
-        for (const id of ["restart", "rewind", "pause", "single", "slow", "edit", "share", "theme", "more"]) $(id).innerHTML = ICONS[id];
+        for (const id of ["restart", "rewind", "pause", "single", "slow", "edit", "share", "theme", "more"])
+            $(id).innerHTML = ICONS[id];
         $("touch-rewind").innerHTML = ICONS.rewind;
         $("edit").innerHTML += '<span class="wide">Edit</span>';
         $("share").innerHTML += '<span class="wide">Share</span>';
@@ -266,11 +325,13 @@ class App {
         $("program-close").onclick = () => $("program").close();
         $("program-copy").onclick = async () => {
             const done = await this.copyText(document.querySelector("#program textarea").value);
-            if (done) $("program").close(), this.toast("The program is copied");
+            if (done) ($("program").close(), this.toast("The program is copied"));
         };
         $("program-save").onclick = () => {
             const link = document.createElement("a");
-            link.href = URL.createObjectURL(new Blob([document.querySelector("#program textarea").value], { type: "text/x-c" }));
+            link.href = URL.createObjectURL(
+                new Blob([document.querySelector("#program textarea").value], { type: "text/x-c" })
+            );
             link.download = "level.c";
             link.click();
             URL.revokeObjectURL(link.href);
@@ -281,7 +342,9 @@ class App {
             if (select.value !== "shared") location.hash = "scene=" + select.value;
             select.blur();
         };
-        document.querySelectorAll("header button").forEach(button => button.addEventListener("click", () => button.blur()));
+        document
+            .querySelectorAll("header button")
+            .forEach(button => button.addEventListener("click", () => button.blur()));
     }
 
     setUpTools() {
@@ -289,8 +352,13 @@ class App {
             const button = document.createElement("button");
             button.innerHTML = TOOL_ICONS[tool];
             button.dataset.tool = tool;
-            button.title = KINDS[tool] ? KINDS[tool].label : tool[0].toUpperCase() + tool.slice(1) + (tool in TILE_TOOLS ? " (tiles)" : "");
-            button.onclick = () => { this.setTool(tool); button.blur(); };
+            button.title = KINDS[tool]
+                ? KINDS[tool].label
+                : tool[0].toUpperCase() + tool.slice(1) + (tool in TILE_TOOLS ? " (tiles)" : "");
+            button.onclick = () => {
+                this.setTool(tool);
+                button.blur();
+            };
             $("tools").append(button);
         };
         add("select");
@@ -300,7 +368,10 @@ class App {
         undo.innerHTML = ICONS.restart;
         undo.title = "Undo (Ctrl+Z)";
         undo.id = "undo";
-        undo.onclick = () => { this.undo(); undo.blur(); };
+        undo.onclick = () => {
+            this.undo();
+            undo.blur();
+        };
         $("tools").append(undo);
         this.setTool("select");
     }
@@ -319,9 +390,17 @@ class App {
 
     // Arrows and letters; a player who does nothing for two seconds is played by the machine.
     duelKeys() {
-        const frame = this.duel.machines[0].now, jump = bits => bits & UP ? bits | JUMP : bits;
-        const own = [jump(this.input.bits(KEYS_ARROWS) | this.input.pad | this.input.gamepad() | (this.input.touchJump ? JUMP : 0)),
-            jump(this.input.bits(KEYS_LETTERS))];
+        const frame = this.duel.machines[0].now,
+            jump = bits => (bits & UP ? bits | JUMP : bits);
+        const own = [
+            jump(
+                this.input.bits(KEYS_ARROWS) |
+                    this.input.pad |
+                    this.input.gamepad() |
+                    (this.input.touchJump ? JUMP : 0)
+            ),
+            jump(this.input.bits(KEYS_LETTERS))
+        ];
         this.lastKeys = this.lastKeys || [-1000, -1000];
         return own.map((bits, player) => {
             if (bits) this.lastKeys[player] = frame;
@@ -333,14 +412,17 @@ class App {
 
     // Events: for the panel, and as sparks.
     hear() {
-        const { game } = this.session, list = game.list("play_events").slice();
+        const { game } = this.session,
+            list = game.list("play_events").slice();
         this.panel.hear(this.session.steps, list);
         if (this.scene.three) return;
         for (let i = 0; i < list.length && i < 200; i += 5) {
             if (list[i] !== 3 && list[i] !== 5) continue;
             const state = game.list("play_inspect", list[i + 1]);
             if (!state.length) continue;
-            const x = state[2], y = state[3], half = list[i] === 3 ? 0.7 : 0;
+            const x = state[2],
+                y = state[3],
+                half = list[i] === 3 ? 0.7 : 0;
             if (list[i] === 3 && list[i + 3] > 5) this.view.burst(x, y - half, "#a0a0a0b0", 6, 2.5);
             if (list[i] === 5) this.view.burst(x, y, COLOURS.contact, 24, 7);
         }
@@ -366,7 +448,7 @@ class App {
             this.step();
             this.left -= STEP;
             steps++;
-            if (performance.now() - this.frameStart > 30) this.left = Math.min(this.left, STEP);   // too slow: drop time
+            if (performance.now() - this.frameStart > 30) this.left = Math.min(this.left, STEP); // too slow: drop time
         }
         if (this.left >= STEP) this.left %= STEP;
         this.alpha = this.left / STEP;
@@ -376,16 +458,24 @@ class App {
 
     look() {
         const kind = this.scene.three ? "3d" : this.viewKind;
-        return { theme: this.theme, alpha: this.alpha, time: this.time, overlays: this.overlays, editing: this.editing,
+        return {
+            theme: this.theme,
+            alpha: this.alpha,
+            time: this.time,
+            overlays: this.overlays,
+            editing: this.editing,
             selected: this.editor.slot,
-            top: kind === "top", planets: !this.scene.three && this.session.game.options()[OPTION.view] === PLANETS };
+            top: kind === "top",
+            planets: !this.scene.three && this.session.game.options()[OPTION.view] === PLANETS
+        };
     }
 
     currentThings() {
-        if (this.things && this.thingsVersion === this.session.version && this.thingsOf === this.session.game) return this.things;
+        if (this.things && this.thingsVersion === this.session.version && this.thingsOf === this.session.game)
+            return this.things;
         this.thingsVersion = this.session.version;
         this.thingsOf = this.session.game;
-        return this.things = Array.from({ length: this.session.game.count }, (_, i) => this.session.game.thing(i));
+        return (this.things = Array.from({ length: this.session.game.count }, (_, i) => this.session.game.thing(i)));
     }
 
     heroAt(game, things, player) {
@@ -407,7 +497,8 @@ class App {
             });
             return;
         }
-        const { game } = this.session, things = this.currentThings();
+        const { game } = this.session,
+            things = this.currentThings();
         if (this.input.keys(this.viewKind)) this.view.camera.follow = true;
         if (!this.editor.drag) this.view.followHero(this.heroAt(game, things, 0), game, seconds);
         this.view.render(game, things, this.session.version, look);
@@ -419,9 +510,11 @@ class App {
             if (this.scoreHtml) $("score").innerHTML = this.scoreHtml = "";
             return;
         }
-        const score = this.session.game.score(), had = this.lastScore, total = this.currentThings().filter(t => t.type === T.coin).length;
+        const score = this.session.game.score(),
+            had = this.lastScore,
+            total = this.currentThings().filter(t => t.type === T.coin).length;
         const parts = [];
-        if (total) parts.push(`<span><i style="width:12px;height:12px;border-radius:50%;background:#e0c020"></i>${score.coins}/${total}</span>`);
+        if (total) parts.push(`<span><i class="coin"></i>${score.coins}/${total}</span>`);
         if (score.goals) parts.push(`<span>◎ ${score.reached}/${score.goals}</span>`);
         if (this.rewinding) parts.push(`<span>◀◀ ${(this.session.steps / 60).toFixed(1)} s</span>`);
         else if (this.paused) parts.push("<span>paused</span>");
@@ -445,12 +538,22 @@ class App {
     showStatus() {
         const game = this.duel ? this.duel.machines[0].game : this.session.game;
         const mean = list => list.reduce((sum, value) => sum + value, 0) / (list.length || 1);
-        const stats = game.stats(), micros = 1000 * mean(this.stepTimes), rate = this.stepTimes.length ? 1e6 / micros : 0;
-        const fps = this.frames.length > 1 ? (this.frames.length - 1) * 1000 / (this.frames[this.frames.length - 1] - this.frames[0]) : 0;
+        const stats = game.stats(),
+            micros = 1000 * mean(this.stepTimes),
+            rate = this.stepTimes.length ? 1e6 / micros : 0;
+        const fps =
+            this.frames.length > 1
+                ? ((this.frames.length - 1) * 1000) / (this.frames[this.frames.length - 1] - this.frames[0])
+                : 0;
         const item = (label, value, rare) => `<span${rare ? ' class="rare"' : ""}>${label} <b>${value}</b></span>`;
-        $("status").innerHTML = item("step", game.steps) + item("µs/step", micros < 100 ? micros.toFixed(1) : micros.toFixed(0)) +
-            item("steps/s", rate > 1e4 ? (rate / 1000).toFixed(0) + "k" : rate.toFixed(0), true) + item("bodies", stats.bodies) +
-            item("idle", stats.idle) + item("fps", fps.toFixed(0), true) + `<span class="hash"><span class="rare">hash </span><code><b id="hash">${game.hash}</b></code></span>`;
+        $("status").innerHTML =
+            item("step", game.steps) +
+            item("µs/step", micros < 100 ? micros.toFixed(1) : micros.toFixed(0)) +
+            item("steps/s", rate > 1e4 ? (rate / 1000).toFixed(0) + "k" : rate.toFixed(0), true) +
+            item("bodies", stats.bodies) +
+            item("idle", stats.idle) +
+            item("fps", fps.toFixed(0), true) +
+            `<span class="hash"><span class="rare">hash </span><code><b id="hash">${game.hash}</b></code></span>`;
         if (this.duel) this.showDuel();
     }
 
@@ -459,8 +562,10 @@ class App {
         if (!result) return;
         this.duelResult = result;
         const [a, b] = this.duel.machines;
-        $("duel").innerHTML = `${LATE_FRAMES} frames late; frame ${result.frame}: <code>${result.hashes[0]}</code> ` +
-            `<b class="${result.equal ? "good" : "bad"}">${result.equal ? "=" : "≠"}</b> <code>${result.hashes[1]}</code><br>` +
+        $("duel").innerHTML =
+            `${LATE_FRAMES} frames late; frame ${result.frame}: <code>${result.hashes[0]}</code> ` +
+            `<b class="${result.equal ? "good" : "bad"}">${result.equal ? "=" : "≠"}</b> ` +
+            `<code>${result.hashes[1]}</code><br>` +
             `${a.rollbacks} and ${b.rollbacks} rollbacks, ${a.again + b.again} frames run again`;
     }
 
@@ -486,9 +591,11 @@ class App {
 
 async function start() {
     const log = line => console.warn(line);
-    const [engine, engine3] = await Promise.all([WASM2, WASM3].map(async wasm => Engine.load(await unpacked(wasm), log)));
+    const [engine, engine3] = await Promise.all(
+        [WASM2, WASM3].map(async wasm => Engine.load(await unpacked(wasm), log))
+    );
     const app = new App(engine, engine3);
-    window.playground = app;      // for the console, and for tests
+    window.playground = app; // for the console, and for tests
     await app.fromAddress();
     app.ready = true;
     requestAnimationFrame(now => app.frame(now));

@@ -7,7 +7,8 @@ const KIND_NAMES = ["KIN_NOTHING", "KIN_STATIC", "KIN_MOVER", "KIN_BODY"];
 const FOOTINGS = ["KIN_AIR", "KIN_STABLE", "KIN_STEEP"];
 const MOST_EVENTS_KEPT = 200;
 
-const escaped = text => String(text).replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+const escaped = text =>
+    String(text).replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 const number = value => (Math.abs(value) < 0.0005 ? 0 : value).toFixed(3).replace(/\.?0+$/, "");
 
 class Panel {
@@ -40,7 +41,14 @@ class Panel {
 
     hear(step, list) {
         for (let i = 0; i < list.length; i += 5) {
-            this.events.push({ step, type: list[i], a: list[i + 1], b: list[i + 2], speed: list[i + 3], part: list[i + 4] });
+            this.events.push({
+                step,
+                type: list[i],
+                a: list[i + 1],
+                b: list[i + 2],
+                speed: list[i + 3],
+                part: list[i + 4]
+            });
             if (this.events.length > MOST_EVENTS_KEPT) this.events.shift();
         }
     }
@@ -75,7 +83,9 @@ class Panel {
     }
 
     slider(label, value, min, max, step, hint, change) {
-        const box = document.createElement("label"), out = document.createElement("output"), input = document.createElement("input");
+        const box = document.createElement("label"),
+            out = document.createElement("output"),
+            input = document.createElement("input");
         Object.assign(input, { type: "range", min, max, step });
         input.value = value;
         box.append(label, out, input);
@@ -83,16 +93,25 @@ class Panel {
         out.textContent = number(+input.value);
         input.dataset.name = label;
         let stroke = 0;
-        input.onpointerdown = () => { stroke = ++this.app.editor.stroke; };
+        input.onpointerdown = () => {
+            stroke = ++this.app.editor.stroke;
+        };
         input.onchange = () => input.blur();
-        input.oninput = () => { out.textContent = number(+input.value); change(+input.value, "s" + (stroke || label)); };
+        input.oninput = () => {
+            out.textContent = number(+input.value);
+            change(+input.value, "s" + (stroke || label));
+        };
         this.body.append(box);
     }
 
     choice(label, value, choices, change) {
-        const box = document.createElement("label"), select = document.createElement("select");
+        const box = document.createElement("label"),
+            select = document.createElement("select");
         choices.forEach((name, i) => select.add(new Option(name, i, false, i === value)));
-        select.onchange = () => { change(+select.value); select.blur(); };
+        select.onchange = () => {
+            change(+select.value);
+            select.blur();
+        };
         box.append(label, document.createElement("output"), select);
         this.body.append(box);
     }
@@ -113,10 +132,11 @@ class Panel {
     // ---- tabs
 
     build_thing() {
-        const { editor, session } = this.app, thing = this.app.scene.three ? null : editor.thing();
+        const { editor, session } = this.app,
+            thing = this.app.scene.three ? null : editor.thing();
         if (!editor.slot && !thing) {
             this.text("Click anything in the level to see its state, its ground, its contacts and its events.");
-            this.text("With <b>Edit</b> on, drag it, pull its white handles, turn it by the orange one, drag the end of a path.");
+            this.text("With <b>Edit</b> on, drag it, pull its white handles, turn it by the orange one.");
         }
         if (thing) {
             this.heading(KINDS[TYPES[thing.type]].label);
@@ -128,7 +148,10 @@ class Panel {
                     session.put(editor.selected, { ...now, [member]: value }, stroke + member);
                     editor.slot = session.game.slot(editor.selected);
                 });
-            this.buttons([["Copy", () => this.duplicate()], ["Delete", () => editor.remove(), "delete"]]);
+            this.buttons([
+                ["Copy", () => this.duplicate()],
+                ["Delete", () => editor.remove(), "delete"]
+            ]);
         }
         this.live = document.createElement("div");
         this.body.append(this.live);
@@ -136,7 +159,9 @@ class Panel {
     }
 
     duplicate() {
-        const { editor, session } = this.app, thing = editor.thing(), index = session.freeIndex();
+        const { editor, session } = this.app,
+            thing = editor.thing(),
+            index = session.freeIndex();
         if (!thing || index < 0 || thing.type === T.hero) return;
         session.put(index, { ...thing, x: thing.x + 1, y: thing.y + 1 }, "s" + ++editor.stroke);
         editor.select(index);
@@ -150,29 +175,42 @@ class Panel {
             this.heading(title);
             OPTIONS.forEach((option, i) => {
                 if (option.hidden || !wanted(option)) return;
-                const set = (value, stroke) => session.setOption(i, value, (stroke || "s" + ++this.app.editor.stroke) + i);
+                const set = (value, stroke) =>
+                    session.setOption(i, value, (stroke || "s" + ++this.app.editor.stroke) + i);
                 if (option.choices) this.choice(option.name, options[i], option.choices, set);
                 else this.slider(option.name, options[i], option.min, option.max, option.step, option.hint, set);
             });
         };
         part("World and game", option => !option.name.startsWith("."));
         part("Hero: kin_body_desc", option => option.name.startsWith("."));
-        this.buttons([["Defaults", () => {
-            const stroke = "s" + ++this.app.editor.stroke;
-            OPTIONS.forEach((option, i) => { if (!option.hidden) session.setOption(i, option.value, stroke); });
-            this.build();
-        }]]);
+        this.buttons([
+            [
+                "Defaults",
+                () => {
+                    const stroke = "s" + ++this.app.editor.stroke;
+                    OPTIONS.forEach((option, i) => {
+                        if (!option.hidden) session.setOption(i, option.value, stroke);
+                    });
+                    this.build();
+                }
+            ]
+        ]);
     }
 
     build_view() {
         this.heading("Overlays of kin_debug_draw");
         for (const overlay of OVERLAYS) {
-            const box = document.createElement("label"), input = document.createElement("input"), dot = document.createElement("i");
+            const box = document.createElement("label"),
+                input = document.createElement("input"),
+                dot = document.createElement("i");
             box.className = "check";
             input.type = "checkbox";
             input.dataset.overlay = overlay.id;
             input.checked = !!this.app.overlays[overlay.id];
-            input.onchange = () => { this.app.overlays[overlay.id] = input.checked; input.blur(); };
+            input.onchange = () => {
+                this.app.overlays[overlay.id] = input.checked;
+                input.blur();
+            };
             dot.style.background = overlay.colour;
             const span = document.createElement("span");
             span.append(dot, overlay.label);
@@ -181,7 +219,9 @@ class Panel {
         }
         this.buttons([["Dark or light", () => this.app.setTheme(this.app.theme === "dark" ? "light" : "dark")]]);
         this.heading("Time");
-        this.slider("speed", this.app.speed, 0.05, 2, 0.05, "1 is real time", value => { this.app.speed = value; });
+        this.slider("speed", this.app.speed, 0.05, 2, 0.05, "1 is real time", value => {
+            this.app.speed = value;
+        });
         this.heading("World");
         this.live = document.createElement("div");
         this.body.append(this.live);
@@ -189,17 +229,18 @@ class Panel {
     }
 
     build_keys() {
-        this.body.innerHTML = `<h3>Play</h3><div class="keys"><kbd>← →</kbd>run, or A D <kbd>Space</kbd>jump, or ↑ W
+        this.body.innerHTML = `<h3>Play</h3><div class="keys"><kbd>← →</kbd>run, or A D <kbd>Space</kbd>jump, ↑ W
             <kbd>↓</kbd>drop through ledges <kbd>Q X</kbd>turn the view in 3D</div>
             <h3>Time</h3><div class="keys"><kbd>R</kbd>hold: run backwards <kbd>P</kbd>pause <kbd>N</kbd>one step
             <kbd>M</kbd>slow motion <kbd>Shift R</kbd>restart</div>
             <h3>Edit</h3><div class="keys"><kbd>E</kbd>edit on and off <kbd>Del</kbd>delete <kbd>Ctrl Z</kbd>undo
             <kbd>Ctrl Y</kbd>redo <kbd>Esc</kbd>select tool <kbd>Shift</kbd>drag without the grid</div>
-            <h3>View</h3><div class="keys"><kbd>wheel</kbd>zoom <kbd>right drag</kbd>move the view <kbd>I</kbd>this panel</div>
+            <h3>View</h3><div class="keys"><kbd>wheel</kbd>zoom <kbd>right drag</kbd>move the view
+            <kbd>I</kbd>this panel</div>
             <h3>Gamepad</h3><div class="keys"><kbd>stick</kbd>run <kbd>A</kbd>jump <kbd>LB</kbd>run backwards
             <kbd>Start</kbd>pause</div>
-            <p style="margin-top:16px">Levels are in the address when you share them; nothing is sent anywhere. The physics is one C
-            header, compiled to wasm: the same bits here as in your game.</p>`;
+            <h3>This page</h3><p>Levels are in the address when you share them; nothing is sent anywhere. The
+            physics is one C header, compiled to wasm: the same bits here as in your game.</p>`;
     }
 
     // ---- what changes with every step
@@ -211,43 +252,83 @@ class Panel {
     }
 
     world() {
-        const { session } = this.app, stats = session.game.stats();
-        const rows = [["statics", stats.statics], ["movers", stats.movers], ["bodies", stats.bodies], ["idle", stats.idle],
-            ["snapshots", `${session.saved.length}, ${(session.saved.reduce((sum, s) => sum + s.bytes.length, 0) / 1e6).toFixed(1)} MB`],
-            ["rewind", `${((session.steps - session.earliest) / 60).toFixed(1)} s back`], ["recorded", `${session.steps} steps, ${session.edits.length} edits`]];
+        const { session } = this.app,
+            stats = session.game.stats(),
+            bytes = session.saved.reduce((sum, saved) => sum + saved.bytes.length, 0);
+        const rows = [
+            ["statics", stats.statics],
+            ["movers", stats.movers],
+            ["bodies", stats.bodies],
+            ["idle", stats.idle],
+            ["snapshots", `${session.saved.length}, ${(bytes / 1e6).toFixed(1)} MB`],
+            ["rewind", `${((session.steps - session.earliest) / 60).toFixed(1)} s back`],
+            ["recorded", `${session.steps} steps, ${session.edits.length} edits`]
+        ];
         return `<table>${rows.map(([a, b]) => `<tr><td>${a}</td><td>${b}</td></tr>`).join("")}</table>`;
     }
 
     state() {
-        const { editor, session, scene } = this.app, dim = scene.three ? 3 : 2;
+        const { editor, session, scene } = this.app,
+            dim = scene.three ? 3 : 2;
         const f = editor.slot ? [...session.game.list("play_inspect", editor.slot)] : [];
         if (!f.length) return editor.slot ? "<p>It is gone.</p>" : "";
         let at = 0;
-        const one = () => f[at++], vec = () => Array.from({ length: dim }, one).map(number).join(", ");
+        const one = () => f[at++],
+            vec = () => Array.from({ length: dim }, one).map(number).join(", ");
         const kind = one();
         one();
-        const rows = [["handle", `#${editor.slot}, ${KIND_NAMES[kind]}`], ["position", vec()], ["velocity", vec()], ["motion", vec()],
-            ["leftover", vec()]];
-        const footing = one(), ground = one(), normal = vec();
+        const rows = [
+            ["handle", `#${editor.slot}, ${KIND_NAMES[kind]}`],
+            ["position", vec()],
+            ["velocity", vec()],
+            ["motion", vec()],
+            ["leftover", vec()]
+        ];
+        const footing = one(),
+            ground = one(),
+            normal = vec();
         one();
         const flags = ["on wall", "on ceiling", "crushed", "embedded", "blocked"].filter(() => one());
         const riders = one();
-        if (kind === 3) rows.push(["ground", FOOTINGS[footing] + (ground ? `, ${escaped(this.name(ground))}` : "")], ["normal", normal]);
+        if (kind === 3)
+            rows.push(
+                ["ground", FOOTINGS[footing] + (ground ? `, ${escaped(this.name(ground))}` : "")],
+                ["normal", normal]
+            );
         rows.push(["flags", flags.join(", ") || "none"], ["riders", riders]);
-        const shown = kind === 1 ? rows.filter(([name]) => !["velocity", "motion", "leftover"].includes(name)) :
-            kind === 2 ? rows.filter(([name]) => name !== "leftover") : rows;
-        let html = `<h3>State</h3><table>${shown.map(([a, b]) => `<tr><td>${a}</td><td>${b}</td></tr>`).join("")}</table><h3>Contacts</h3>`;
+        const shown =
+            kind === 1
+                ? rows.filter(([name]) => !["velocity", "motion", "leftover"].includes(name))
+                : kind === 2
+                  ? rows.filter(([name]) => name !== "leftover")
+                  : rows;
+        const table = shown.map(([a, b]) => `<tr><td>${a}</td><td>${b}</td></tr>`).join("");
+        let html = `<h3>State</h3><table>${table}</table><h3>Contacts</h3>`;
         let contacts = "";
         while (at < f.length) {
-            const other = this.name(one()), n = vec();
+            const other = this.name(one()),
+                n = vec();
             vec();
-            const gap = one(), part = one();
-            contacts += `<tr><td>${escaped(other)}${part >= 0 ? " [" + part + "]" : ""}</td><td>n ${n}, gap ${number(gap)}</td></tr>`;
+            const gap = one(),
+                part = one();
+            const cell = part >= 0 ? ` [${part}]` : "";
+            contacts += `<tr><td>${escaped(other)}${cell}</td><td>n ${n}, gap ${number(gap)}</td></tr>`;
         }
         html += contacts ? `<table>${contacts}</table>` : "<p>none</p>";
-        const events = this.events.filter(event => event.a === editor.slot || event.b === editor.slot).slice(-12).reverse();
-        html += `<h3>Events</h3><div class="events">${events.map(event => `${event.step} <b>${EVENT_NAMES[event.type]}</b> ` +
-            escaped(this.name(event.a === editor.slot ? event.b : event.a)) + (event.speed ? `, ${number(event.speed)}/s` : "")).join("<br>") || "none yet"}</div>`;
+        const events = this.events
+            .filter(event => event.a === editor.slot || event.b === editor.slot)
+            .slice(-12)
+            .reverse();
+        html += `<h3>Events</h3><div class="events">${
+            events
+                .map(
+                    event =>
+                        `${event.step} <b>${EVENT_NAMES[event.type]}</b> ` +
+                        escaped(this.name(event.a === editor.slot ? event.b : event.a)) +
+                        (event.speed ? `, ${number(event.speed)}/s` : "")
+                )
+                .join("<br>") || "none yet"
+        }</div>`;
         return html;
     }
 }

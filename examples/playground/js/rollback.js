@@ -6,10 +6,10 @@
 class Machine {
     constructor(game, own, late) {
         Object.assign(this, { game, own, late, now: 0, rollbacks: 0, again: 0 });
-        this.inputs = [[], []];     // of each player, known or guessed
+        this.inputs = [[], []]; // of each player, known or guessed
         this.known = [0, 0];
-        this.saved = new Map();     // state before a frame
-        this.hashes = new Map();    // after a frame that is known for good
+        this.saved = new Map(); // state before a frame
+        this.hashes = new Map(); // after a frame that is known for good
     }
 
     run(frame) {
@@ -17,7 +17,7 @@ class Machine {
             if (frame >= this.known[player]) this.inputs[player][frame] = frame ? this.inputs[player][frame - 1] : 0;
         this.saved.set(frame, this.game.save());
         this.saved.delete(frame - this.late - 2);
-        this.game.step(this.inputs[0][frame] | this.inputs[1][frame] << 16);
+        this.game.step(this.inputs[0][frame] | (this.inputs[1][frame] << 16));
     }
 
     // The truth about one frame.
@@ -38,14 +38,16 @@ class Machine {
     }
 
     // Hash of the newest frame whose keys are all known, read from the snapshot that was taken after it.
-    knownFrames() { return Math.min(this.known[0], this.known[1]); }
+    knownFrames() {
+        return Math.min(this.known[0], this.known[1]);
+    }
 }
 
 class Duel {
     constructor(makeGame, level, late) {
         this.late = late;
         this.machines = [0, 1].map(own => new Machine(makeGame(level), own, late));
-        this.check = makeGame(level);     // a third one, which only replays what both know
+        this.check = makeGame(level); // a third one, which only replays what both know
         this.checked = 0;
         this.sent = [[], []];
     }
@@ -58,20 +60,23 @@ class Duel {
     // keys: what each player holds in this frame. Each machine hears of the other's `late` frames later.
     step(keys) {
         const frame = this.machines[0].now;
-        keys.forEach((held, player) => { this.sent[player][frame] = held; });
+        keys.forEach((held, player) => {
+            this.sent[player][frame] = held;
+        });
         const heard = frame - this.late;
         this.machines.forEach((machine, own) => {
             if (heard >= 0) machine.learn(1 - own, heard, this.sent[1 - own][heard]);
             machine.advance(keys[own]);
         });
-        if (heard >= 0) this.check.step(this.sent[0][heard] | this.sent[1][heard] << 16);
+        if (heard >= 0) this.check.step(this.sent[0][heard] | (this.sent[1][heard] << 16));
         this.checked = Math.max(0, heard + 1);
     }
 
     // Hashes of both machines after the frames that both know: from their snapshots, loaded into the third game.
     compare() {
         if (this.checked < 1) return null;
-        const truth = this.check.hash, own = this.check.save();
+        const truth = this.check.hash,
+            own = this.check.save();
         const hashes = this.machines.map(machine => {
             const saved = machine.saved.get(this.checked);
             if (!saved) return machine.now === this.checked ? machine.game.hash : "";

@@ -4,7 +4,9 @@
 // backwards from snapshots, or by a C program. Snapshots have a budget of bytes; with large worlds they are further
 // apart and reach less far back.
 
-const REWIND_SECONDS = 20, REWIND_BYTES = 64e6, MOST_APART = 8;
+const REWIND_SECONDS = 20,
+    REWIND_BYTES = 64e6,
+    MOST_APART = 8;
 
 class Session {
     constructor(makeGame, level) {
@@ -17,22 +19,24 @@ class Session {
         this.level = level;
         this.game = this.makeGame(level);
         this.inputs = [];
-        this.edits = [];     // { step, op, ... }: done after that many steps
-        this.saved = [];     // { step, bytes }, oldest first
+        this.edits = []; // { step, op, ... }: done after that many steps
+        this.saved = []; // { step, bytes }, oldest first
         this.undos = [];
         this.redos = [];
         this.apart = 1;
-        this.version = (this.version || 0) + 1;   // of tiles and things: when to draw them anew
+        this.version = (this.version || 0) + 1; // of tiles and things: when to draw them anew
     }
 
-    get steps() { return this.inputs.length; }
+    get steps() {
+        return this.inputs.length;
+    }
 
     step(keys) {
         if (this.steps % this.apart === 0) this.remember();
         this.inputs.push(keys);
         const before = performance.now();
         this.game.step(keys);
-        this.stepTime = performance.now() - before;     // milliseconds
+        this.stepTime = performance.now() - before; // milliseconds
     }
 
     // ---- rewinding
@@ -42,15 +46,22 @@ class Session {
         if (last && last.step >= this.steps) return;
         const bytes = this.game.save();
         this.saved.push({ step: this.steps, bytes });
-        this.apart = Math.max(1, Math.min(MOST_APART, Math.ceil(REWIND_SECONDS * 60 * bytes.length / REWIND_BYTES)));
+        this.apart = Math.max(
+            1,
+            Math.min(MOST_APART, Math.ceil((REWIND_SECONDS * 60 * bytes.length) / REWIND_BYTES))
+        );
         let total = 0;
         for (const saved of this.saved) total += saved.bytes.length;
-        while (this.saved.length > 1 &&
-               (total > REWIND_BYTES || this.saved[1].step <= this.steps - REWIND_SECONDS * 60))
+        while (
+            this.saved.length > 1 &&
+            (total > REWIND_BYTES || this.saved[1].step <= this.steps - REWIND_SECONDS * 60)
+        )
             total -= this.saved.shift().bytes.length;
     }
 
-    get earliest() { return this.saved.length ? this.saved[0].step : this.steps; }
+    get earliest() {
+        return this.saved.length ? this.saved[0].step : this.steps;
+    }
 
     // Back to the state after that many steps, as far as snapshots reach; what came later is forgotten.
     rewindTo(step) {
@@ -87,7 +98,9 @@ class Session {
         return { ...edit, value: this.game.options()[edit.index] };
     }
 
-    same(a, b) { return a.op === b.op && a.index === b.index && a.x === b.x && a.y === b.y; }
+    same(a, b) {
+        return a.op === b.op && a.index === b.index && a.x === b.x && a.y === b.y;
+    }
 
     // Edits with the same stroke (one drag of the mouse) are undone together.
     edit(edit, stroke) {
@@ -117,8 +130,12 @@ class Session {
         return true;
     }
 
-    undo() { return this.swap(this.undos, this.redos); }
-    redo() { return this.swap(this.redos, this.undos); }
+    undo() {
+        return this.swap(this.undos, this.redos);
+    }
+    redo() {
+        return this.swap(this.redos, this.undos);
+    }
 
     // The first free place, or one more.
     freeIndex() {
@@ -126,7 +143,9 @@ class Session {
         return this.game.count < MOST_THINGS ? this.game.count : -1;
     }
 
-    put(index, thing, stroke) { this.edit({ op: "put", index, thing }, stroke); }
+    put(index, thing, stroke) {
+        this.edit({ op: "put", index, thing }, stroke);
+    }
 
     setTile(x, y, value, stroke) {
         if (x < 0 || y < 0 || x >= this.game.columns || y >= this.game.rows) return;
@@ -134,5 +153,7 @@ class Session {
         this.edit({ op: "tile", x, y, value }, stroke);
     }
 
-    setOption(index, value, stroke) { this.edit({ op: "option", index, value: Math.fround(value) }, stroke); }
+    setOption(index, value, stroke) {
+        this.edit({ op: "option", index, value: Math.fround(value) }, stroke);
+    }
 }

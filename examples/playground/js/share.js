@@ -7,16 +7,24 @@ async function pumped(bytes, stream) {
 }
 
 async function levelToText(level) {
-    const bytes = await pumped(new TextEncoder().encode(JSON.stringify(packLevel(level))),
-        new CompressionStream("deflate-raw"));
-    return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    const bytes = await pumped(
+        new TextEncoder().encode(JSON.stringify(packLevel(level))),
+        new CompressionStream("deflate")
+    );
+    return btoa(String.fromCharCode(...bytes))
+        .replace(/\+/g, "-")
+        .replace(/\//g, "_")
+        .replace(/=+$/, "");
 }
 
 // null if the text is no level.
 async function textToLevel(text) {
     try {
         const letters = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-        const bytes = await pumped(Uint8Array.from(letters, c => c.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+        const bytes = await pumped(
+            Uint8Array.from(letters, c => c.charCodeAt(0)),
+            new DecompressionStream("deflate")
+        );
         return unpackLevel(JSON.parse(new TextDecoder().decode(bytes)));
     } catch (error) {
         return null;
