@@ -364,7 +364,7 @@ def docs_are_complete(folder):
 
 def docs_are_small(folder):
     """Without the playground, which brings the library along."""
-    bytes_of = sum(os.path.getsize(path) for path in glob.glob(os.path.join(ROOT, "docs", "*"))
+    bytes_of = sum(os.path.getsize(path) for path in glob.glob(os.path.join(ROOT, "docs", "**"), recursive=True)
                    if not path.endswith("playground.html"))
     return "docs/ has %d bytes" % bytes_of if bytes_of > MOST_DOCS_BYTES else None
 

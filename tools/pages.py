@@ -134,6 +134,19 @@ def own_links(text):
         found.group(1) if found.group(0).startswith("](docs/") else SOURCE + found.group(1)), text)
 
 
+def scenes():
+    """Pictures of the playground, if they are there."""
+    folder = os.path.join(DOCS, "playground")
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    shown = [(name, name[:-4].replace("-", " ").capitalize()) for name in names
+             if name.endswith(".png") and name != "empty.png"]
+    if not shown:
+        return ""
+    figures = ['<figure><img src="playground/%s" alt="Scene: %s" loading="lazy"><figcaption>%s</figcaption></figure>'
+               % (name, title, title) for name, title in shown]
+    return '<h2 id="scenes">Scenes of the playground</h2>\n<div class="scenes">%s</div>\n' % "\n".join(figures)
+
+
 def front(writer):
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", read("README.md"), re.M | re.S)
     if os.path.exists(os.path.join(DOCS, "playground.html")):
@@ -163,7 +176,7 @@ def front(writer):
 <h2 id="what">What it does</h2>
 <div class="cards">%s</div>
 %s
-<h2 id="program">A whole program</h2>
+%s<h2 id="program">A whole program</h2>
 <p>Copy one file, define one macro, and this walks, jumps, rides a lift and gets off again:</p>
 <div class="two"><div>%s</div><div><p class="soft">It prints</p><pre><code>%s</code></pre>
 <p>More: <a href="manual.html#recipes">recipes</a> for jumps, lifts, crates, crushers, tiles, stairs, cameras and
@@ -172,7 +185,7 @@ users of <a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#u
 <a href="coming-from.html#box2d">Box2D</a> and <a href="coming-from.html#bump-lua">bump</a> know under other
 names.</p></div></div>
 <h2 id="beside-others">Beside others</h2>
-%s""" % (split, writer.names(intro), button, SOURCE, show, cards, lists, writer.block(blocks[0][1].rstrip()),
+%s""" % (split, writer.names(intro), button, SOURCE, show, cards, lists, scenes(), writer.block(blocks[0][1].rstrip()),
          escape(blocks[1][1].rstrip()), SOURCE, table.replace("<table>", '<table class="compare">'))
     return frame("index.html", "kinematic.h: kinematic physics for games in one C header", body, full=True, lead=intro)
 
