@@ -1623,6 +1623,8 @@ enum {
 /* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
    the world and are found by their first place. */
 
+enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
+
 /* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
@@ -8700,7 +8702,6 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
    is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
-enum { KINI_SIDES = 2 * KINI_DIM };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
 static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 

@@ -8,7 +8,6 @@
 #include "internal.h"
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
-enum { KINI_SIDES = 2 * KINI_DIM };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
 static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
 

@@ -331,6 +331,8 @@ enum {
 /* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
    the world and are found by their first place. */
 
+enum { KINI_SIDES = 2 * KINI_DIM };   /* of a cell */
+
 /* What a value means in one grid. Sides are numbered 2 * axis, one more for that with the larger coordinates. */
 typedef struct kini_tile {
     kin_vec  one_way, surface_velocity;   /* in the grid's axes */
