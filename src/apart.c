@@ -11,26 +11,6 @@ static bool kini_stands_on(const kini_body *a, const kini_body *b)
     return a->stand.footing == KIN_STABLE && a->stand.id.slot == b->slot;
 }
 
-/* b as an obstacle for a, with both where they are now, or where the step found them. */
-static void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
-                               kini_obstacle *out, kini_sum *room)
-{
-    const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
-    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
-    kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
-    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
-}
-
-/* How deep two bodies were in each other at the start of the step; 0: not at all. */
-static float kini_start_overlap(const kin_world *world, const kini_body *a, const kini_body *b)
-{
-    kini_sum      sum;
-    kini_obstacle o;
-    kin_vec       normal;
-    kini_pair_obstacle(world, a, b, true, &o, &sum);
-    return kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
-}
-
 /* The translation that takes a away from b: the shortest (of length `depth`) for a slight overlap, one across up for a
    deep one, so that a standing body keeps its height, or `over` the other where there was no room beside it. */
 static bool kini_way_apart(const kin_world *world, const kini_body *a, const kini_body *b, bool over, kini_way *out,
@@ -59,9 +39,13 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 /* Did stage 6 leave these two deeper in each other than the step found them? Then both motions are undone. */
 static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
 {
-    float before;
+    kini_sum      sum;
+    kini_obstacle o;
+    kin_vec       normal;
+    float         before;
     if (a->cut && b->cut) return false;
-    before = kini_start_overlap(world, a, b);
+    kini_pair_obstacle(world, a, b, true, &o, &sum);
+    before = kini_greater(-kini_obstacle_gap(&o, kini_vec_zero(), &normal), 0);
     a->overlap = kini_greater(a->overlap, before);
     b->overlap = kini_greater(b->overlap, before);
     return depth > before + kini_overlap_at(world, a->start.p);
@@ -104,48 +88,54 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
 
-static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
+static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
     if (!(amount > 0)) return 0;
-    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width), with);
+    return kini_swept_push(world, row, direction, kini_lesser(amount, 0.5f * solid.width),
+                           KINI_WITH_MOVERS | KINI_WITH_BODIES);
 }
 
-/* If one is blocked, the other moves. An overlap within the slop is not handed on to other bodies. */
-static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way, float depth)
+/* If one is blocked, the other moves. An overlap is not handed on to other bodies. */
+static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_way *way)
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    int   with = depth > KINI_SLOP * world->desc.unit ? KINI_WITH_MOVERS : KINI_WITH_MOVERS | KINI_WITH_BODIES;
     float rise = kini_dot(way->axis, world->up);
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
     if (a != b) share = a ? 0.0f : 1.0f;
     if (kini_abs(rise) > 0.7f) share = rise > 0 ? 1.0f : 0.0f;   /* the upper one goes up */
-    done = kini_move_apart(world, i, way->axis, amount * share, with) +
-           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share), with);
+    done = kini_move_apart(world, i, way->axis, amount * share) +
+           kini_move_apart(world, j, kini_neg(way->axis), amount * (1 - share));
     if (done >= way->length) return;
-    done += kini_move_apart(world, j, kini_neg(way->axis), amount - done, with);
-    if (done < way->length) kini_move_apart(world, i, way->axis, amount - done, with);
+    done += kini_move_apart(world, j, kini_neg(way->axis), amount - done);
+    if (done < way->length) kini_move_apart(world, i, way->axis, amount - done);
 }
 
-/* One round for one body and those after it in the order of the step. In round -1 jams are undone, in the last one of
-   several bodies go over each other. True if any overlapped. */
+/* Only bodies that overlapped in one round can in the next: bit 1 of `asked` is for the last, bit 0 for this one. */
+enum { KINI_OVERLAPS = 1, KINI_OVERLAPPED = 2 };
+
+/* One round for one body. In round -1 jams are undone, in the last one of several bodies go over each other. True if
+   any overlapped. */
 static bool kini_apart_round(kin_world *world, int32_t row, int32_t round)
 {
     bool any = false, over = round > 0 && round == world->desc.max_rounds - 1;
-    int  k, count = kini_path_neighbours(world, row);
+    int  k, count = world->bodies.at[row].asked & KINI_OVERLAPPED ? kini_path_neighbours(world, row) : 0;
     for (k = 0; k < count; k++) {
         int32_t    other = world->neighbours.at[k];
         kini_body *a = &world->bodies.at[row], *b = &world->bodies.at[other];
         kini_way   way;
         float      depth;
-        if (b->rank < a->rank || !kini_pair_solid(world, a->slot, b->slot)) continue;
+        if (b->rank < a->rank && (b->asked & KINI_OVERLAPPED)) continue;   /* it asked first */
+        if (!kini_pair_solid(world, a->slot, b->slot)) continue;
         if (round >= 0 && ((a->last_state | b->last_state) & KINI_BODY_CRUSHED)) continue;   /* pressed: stays so */
         if (!kini_way_apart(world, a, b, over, &way, &depth)) continue;
+        a->asked |= KINI_OVERLAPS;
+        b->asked |= KINI_OVERLAPS;
         any = true;
-        if (round >= 0) kini_take_apart(world, row, other, &way, depth);
+        if (round >= 0) kini_take_apart(world, row, other, &way);
         else if (kini_is_jam(world, a, b, depth)) {
             kini_cut_jam(world, row, other);
             count = kini_path_neighbours(world, row);   /* it is elsewhere now */
@@ -161,6 +151,10 @@ KINI_PART void kini_stage_apart(kin_world *world)
     bool    any = kini_crowd_meets(world);
     for (round = -1; any && round < world->desc.max_rounds; round++) {
         any = false;
+        for (i = 0; i < world->order.count; i++) {
+            kini_body *body = &world->bodies.at[world->order.at[i]];
+            body->asked = round > 0 ? (body->asked & KINI_OVERLAPS) * KINI_OVERLAPPED : KINI_OVERLAPPED;
+        }
         for (i = 0; i < world->order.count; i++)
             if (kini_apart_round(world, world->order.at[i], round)) any = true;
     }

@@ -923,6 +923,9 @@ KINI_PART void kini_scatter_heaps(kin_world *world);
 KINI_PART void kini_stage_apart(kin_world *world);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
+/* b as an obstacle for a, with both where they are now, or where the step found them. */
+KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
+                                  kini_obstacle *out, kini_sum *room);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART void kini_stage_commit(kin_world *world);

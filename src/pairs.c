@@ -29,7 +29,7 @@ static int kini_strength(const kin_world *world, const kini_body *body, kin_vec 
         return KINI_STRENGTH_BLOCKED;
     if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
         return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
-    if (kini_dot(body->pushed, direction) < -0.5f && body->pushed_strength > strength) strength = body->pushed_strength;
+    if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
 
@@ -107,18 +107,29 @@ static bool kini_meets_lip(const kin_world *world, const kini_body *body, const 
     return true;
 }
 
+KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, const kini_body *b, bool at_start,
+                                  kini_obstacle *out, kini_sum *room)
+{
+    const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
+    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    kin_vec           apart = at_start ? kini_sub(b->start.p, a->start.p) : kini_sub(t->p, s->p);
+    kini_obstacle_make(out, room, &theirs, kini_pose(apart, t->q), &mine, s->q);
+}
+
 /* Do the paths of two bodies meet, and where? The normal points from j to i. */
 static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_meeting *out)
 {
     const kini_body  *a = &world->bodies.at[i], *b = &world->bodies.at[j];
     const kini_thing *s = &world->things.at[a->slot], *t = &world->things.at[b->slot];
-    kini_solid        mine = kini_solid_of(world, s), theirs = kini_solid_of(world, t);
+    kin_vec           back = kini_sub(kini_sub(a->start.p, s->p), kini_sub(b->start.p, t->p)), lo, hi;
+    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_path_seen(world, a, b), kini_skin_at(world, s->p));
     kini_sum          sum;
     kini_piece        piece;
-    kini_probe        probe = kini_probe_still(kini_vec_zero(), kini_path_seen(world, a, b), kini_skin_at(world, s->p));
     kini_impact       impact;
+    kini_around(world, a->slot, probe.travel, 3 * probe.skin, &lo, &hi);
+    if (!kini_boxes_meet(kini_add(lo, back), kini_add(hi, back), t->lo, t->hi)) return false;   /* a quick look */
     kini_clear(&piece, sizeof piece);
-    kini_obstacle_make(&piece.obstacle, &sum, &theirs, kini_pose(kini_sub(b->start.p, a->start.p), t->q), &mine, s->q);
+    kini_pair_obstacle(world, a, b, true, &piece.obstacle, &sum);
     piece.flags = KINI_PIECE_BODY;
     if (!kini_meet_piece(&piece, &probe, &impact) || impact.depth > KINI_DEEP_PAIR * world->desc.unit) return false;
     out->i = i;
@@ -134,29 +145,12 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     return true;
 }
 
-/* The box around the path of a body. */
-static void kini_path_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
-{
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           back = kini_sub(body->start.p, thing->p);
-    *lo = kini_lower(thing->lo, kini_add(thing->lo, back));
-    *hi = kini_upper(thing->hi, kini_add(thing->hi, back));
-}
-
-/* Does the path of a body lead through the box? Its leaf may be larger, by chance. */
-static bool kini_path_crosses(const kin_world *world, const kini_body *body, kin_vec lo, kin_vec hi)
-{
-    kin_vec low, high;
-    kini_path_box(world, body, &low, &high);
-    return kini_boxes_meet(low, high, lo, hi);
-}
-
 /* Rows of the bodies near the path of one, by rank, into world->neighbours; their number. */
 KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
 {
     const kini_body  *body = &world->bodies.at[row];
     const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi;
+    kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi, low, high;
     int               i, count, kept = 0;
     if (!kini_meets_bodies(world, body->slot)) return 0;
     kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
@@ -166,7 +160,8 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
-        if (!kini_path_crosses(world, other, lo, hi)) continue;
+        kini_around(world, slot, kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
+        if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
         if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
         world->neighbours.at[kept++] = other->rank;
     }
@@ -175,31 +170,32 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     return kept;
 }
 
-static void kini_note_pair(kin_world *world, const kini_meeting *meeting, bool sensor)
+/* Of the meetings of one pair in a step, the fastest is its contact. */
+static void kini_note_pair(kin_world *world, const kini_meeting *meeting)
 {
-    kini_piece piece;
+    const kini_body    *a = &world->bodies.at[meeting->i];
+    uint32_t            slot = world->bodies.at[meeting->j].slot;
+    float               speed = meeting->speed / world->dt;
+    const kini_contact *known = kini_find_contact(kini_contacts_of(world, meeting->i), a->contact_count,
+                                                  kini_id_of(world, slot), -1);
+    kini_piece          piece;
+    if (known && known->speed >= speed) return;
     kini_clear(&piece, sizeof piece);
     piece.part = -1;
-    piece.flags = KINI_PIECE_BODY | (sensor ? (uint32_t)KINI_SENSOR : 0u);
-    piece.slot = world->bodies.at[meeting->j].slot;
-    kini_note(world, &piece, meeting->i, meeting->normal, 0, meeting->speed / world->dt, KINI_CONTACT_HIT);
+    piece.flags = KINI_PIECE_BODY | ((world->things.at[a->slot].flags | world->things.at[slot].flags) & KINI_SENSOR);
+    piece.slot = slot;
+    kini_note(world, &piece, meeting->i, meeting->normal, 0, speed, KINI_CONTACT_HIT);
 }
 
 static void kini_record(kin_world *world, int32_t row)
 {
-    int      k, count = kini_path_neighbours(world, row);
-    uint32_t self = world->bodies.at[row].slot;
+    int k, count = kini_path_neighbours(world, row);
     for (k = 0; k < count; k++) {
-        const kini_body *other = &world->bodies.at[world->neighbours.at[k]];
-        uint32_t         slot = other->slot;
+        const kini_body *body = &world->bodies.at[row], *other = &world->bodies.at[world->neighbours.at[k]];
         kini_meeting     meeting;
-        if (other->rank < world->bodies.at[row].rank && !kini_is_zero(other->path)) continue;   /* it asked first */
+        if (other->rank < body->rank && !kini_is_zero(other->path)) continue;   /* it asked first */
         if (!kini_paths_meet(world, row, world->neighbours.at[k], &meeting)) continue;
-        if (!kini_pair_solid(world, self, slot)) {
-            kini_note_pair(world, &meeting,
-                           ((world->things.at[self].flags | world->things.at[slot].flags) & KINI_SENSOR) != 0);
-            continue;
-        }
+        if (!kini_pair_solid(world, body->slot, other->slot)) { kini_note_pair(world, &meeting); continue; }
         if (world->meetings.count == KINI_MEETINGS * world->bodies.count) { world->overflowed = true; return; }
         world->meetings.at[world->meetings.count++] = meeting;
     }
@@ -227,7 +223,7 @@ KINI_PART int32_t kini_next_queued(kin_world *world)
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
     kin_vec lo, hi;
-    kini_path_box(world, body, &lo, &hi);
+    kini_around(world, body->slot, kini_sub(body->start.p, world->things.at[body->slot].p), 0, &lo, &hi);
     kini_cover(world, body->slot, lo, hi);
 }
 
@@ -710,8 +706,11 @@ static void kini_part_equals(kin_world *world, const kini_meeting *meeting, floa
 /* A body clips leftover as the level does: no more of it goes into the other than that has of its own. */
 static void kini_clip_leftover(const kin_world *world, kini_body *body, const kini_body *other, kin_vec normal)
 {
-    kin_vec along = kini_acts_along(world, body, normal);
-    float   into = kini_lesser(kini_dot(other->velocity, along), 0) - kini_dot(body->leftover, along);
+    kin_vec along;
+    float   into;
+    if (kini_is_zero(body->leftover)) return;
+    along = kini_acts_along(world, body, normal);
+    into = kini_lesser(kini_dot(other->velocity, along), 0) - kini_dot(body->leftover, along);
     if (into > 0) body->leftover = kini_madd(body->leftover, along, into);
 }
 
@@ -721,7 +720,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
     int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
-    kini_note_pair(world, meeting, false);
+    kini_note_pair(world, meeting);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));

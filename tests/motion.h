@@ -618,18 +618,15 @@ static inline bool motion_changed_near(const motion *m, const trip *t)
     return false;
 }
 
-/* N12. Bodies that began inside others push those that were free: overlaps and movers are looked for in the whole group. */
+/* N12. Movers are looked for near the whole group. */
 static inline void motion_check_condition(motion *m, const kin_world *world, int i)
 {
     int k, root;
     motion_measure(m);
     root = motion_root(m, i);
-    if (motion_changed_near(m, &m->trips[i])) return;
-    for (k = 0; k < m->count; k++) {
-        const trip *t = &m->trips[k];
-        if (!t->body || motion_root(m, k) != root) continue;
-        if (motion_is_inside(m, t) || motion_mover_near(m, world, t)) return;
-    }
+    if (motion_is_inside(m, &m->trips[i]) || motion_changed_near(m, &m->trips[i])) return;
+    for (k = 0; k < m->count; k++)
+        if (m->trips[k].body && motion_root(m, k) == root && motion_mover_near(m, world, &m->trips[k])) return;
     m->tell(m->user, 12, m->trips[i].id, "a condition opens though nothing squeezes", m->trips[i].deepest, 0);
 }
 

@@ -55,6 +55,53 @@ SCENARIO(O10_plough, RATE_60)
             }
 }
 
+/* O11 slanting press: a face of 5 to 75 degrees pushes a crate on which another lies, g = 0: the lower one goes along
+   the face's normal, the upper one stays on top of it, no condition. */
+SCENARIO(O11_slanting_press, RATE_60)
+{
+    int degrees;
+    for (degrees = 5; degrees <= 75; degrees += 10) {
+        double c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees)), off = 0.5 * (c + k) + 0.002, x, y;
+        kin_id below, above;
+        open_floating(s);
+        add_face(s, 0, 0, degrees, 2);
+        below = add_crate(s, off * c, off * k);
+        above = add_crate(s, off * c, off * k + 1.002);
+        x = x_of(s, below);
+        y = y_of(s, below);
+        run(s, steps_in(s, 1));
+        EXPECT_NEAR(x_of(s, below) - x, 2 * c * c, 0.01);
+        EXPECT_NEAR(y_of(s, below) - y, 2 * c * k, 0.01);
+        EXPECT_NEAR(y_of(s, above) - y_of(s, below), 1.002, 0.004);
+        EXPECT(conditions(s) == 0);
+    }
+}
+
+/* O12 blade and two balls: a mover pushes one ball past another, at every angle: no condition, and the first is never
+   deeper than 0.0101 in the blade. */
+SCENARIO(O12_blade_and_two_balls, RATE_60 | NO_MIRROR)
+{
+    int degrees, push, i;
+    for (degrees = -80; degrees <= 80; degrees += 5)
+        for (push = KIN_PUSHABLE; push <= KIN_UNPUSHABLE; push++) {
+            kin_body_desc d;
+            kin_id        blade, ball;
+            open_floating(s);
+            blade = add_mover(s, -0.5, 0, 1, 6, 3, 0);
+            d = body_desc(s, 0.502, 0);
+            d.shape = kin_ball(0.5f);
+            ball = put_body(s, &d);
+            d.position = v2(s, 0.502 + 1.5 * cos(DEGREES(degrees)), 1.5 * sin(DEGREES(degrees)));
+            d.push = (kin_push)push;
+            put_body(s, &d);
+            for (i = 0; i < steps_in(s, 1.5); i++) {
+                scene_step(s);
+                EXPECT(depth_in(s, ball, blade) <= 0.0101);
+            }
+            EXPECT(conditions(s) == 0);
+        }
+}
+
 /* O13 leftover meets a body: own and leftover along the normal are 0 within a step; it falls straight when the other one
    is gone. */
 SCENARIO(O13_leftover_meets_a_body, RATE_60)
@@ -155,6 +202,8 @@ SCENARIO(O15_slope_top, RATE_60 | NO_MIRROR)
 SUITE(bodies)
 {
     RUN_TEST(O10_plough);
+    RUN_TEST(O11_slanting_press);
+    RUN_TEST(O12_blade_and_two_balls);
     RUN_TEST(O13_leftover_meets_a_body);
     RUN_TEST(O14_bodys_ramp);
     RUN_TEST(O15_slope_top);

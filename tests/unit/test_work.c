@@ -183,3 +183,77 @@ UTEST(work, on_one_spot)
     if (TEST_SHARE > 1) return;   /* the counts are the same in every build */
     compare(utest_result, step_on_one_spot(500), step_on_one_spot(1000), 4);
 }
+
+/* ---- jams ------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_JAMMED = 64 };
+
+/* Bodies of three sorts, every fourth unpushable, on a grid. */
+static kin_world *jam(kin_id *bodies, int count, int columns, float gravity)
+{
+    kin_world_desc  world_desc;
+    kin_static_desc wall;
+    kin_body_desc   body;
+    kin_world      *world;
+    int             i;
+    memset(&world_desc, 0, sizeof world_desc);
+    memset(&wall, 0, sizeof wall);
+    memset(&body, 0, sizeof body);
+    world_desc.gravity = at(0, gravity);
+    world = kin_world_create(&world_desc);
+    wall.shape = kin_box(all(20));
+    for (i = 0; i < 4; i++) {
+        wall.position = i < 2 ? at(0, i ? 20.0f : -15.0f) : at(i > 2 ? 15.0f : -15.0f, 0);
+        kin_add_static(world, &wall);
+    }
+    for (i = 0; i < count; i++) {
+        body.shape = i % 3 == 0 ? kin_box(all(0.9f)) : i % 3 == 1 ? kin_ball(0.45f) : kin_capsule(1.2f, 0.35f);
+        body.position = at(1.2f * (float)(i % columns) - 4, 1.2f * (float)(i / columns) - 4);
+        body.push = i % 4 == 3 ? KIN_UNPUSHABLE : KIN_PUSHABLE;
+        bodies[i] = kin_add_body(world, &body);
+    }
+    return world;
+}
+
+/* Bodies, and the things within the box of each. */
+static int company(const kin_world *world, const kin_id *bodies, int count)
+{
+    kin_vec margin = all(0.05f);
+    int     i, k, sum = count;
+    for (i = 0; i < count; i++)
+        for (k = 1; k < world->things.count; k++) {
+            const kini_thing *s = &world->things.at[bodies[i].slot], *t = &world->things.at[k];
+            sum += s != t && kini_boxes_meet(kini_sub(s->lo, margin), kini_add(s->hi, margin), t->lo, t->hi);
+        }
+    return sum;
+}
+
+/* The most square roots, in one step, for each body and each thing within its box, while all walk to one place. */
+static int work_in_a_jam(int count, int columns, float gravity, kin_vec place)
+{
+    kin_id     bodies[MOST_JAMMED];
+    kin_world *world = jam(bodies, count, columns, gravity);
+    int        i, step, most = 0;
+    for (step = 0; step < 200; step++) {
+        int each;
+        for (i = 0; i < count; i++) {
+            kin_vec v = kini_scale(kini_unit(kini_sub(place, kin_get_position(world, bodies[i]))), 4);
+            if (gravity < 0) v.y = kin_get_velocity(world, bodies[i]).y;
+            kin_set_velocity(world, bodies[i], v);
+        }
+        roots = 0;
+        kin_world_step(world, 1.0f / 60);
+        each = roots / company(world, bodies, count);
+        if (each > most) most = each;
+    }
+    kin_world_destroy(world);
+    return most;
+}
+
+/* 20,000 instructions are about 28 square roots. */
+UTEST(work, in_a_jam)
+{
+    EXPECT_LT(work_in_a_jam(35, 7, -30, at(0, 0)), 28);
+    EXPECT_LT(work_in_a_jam(60, 8, 0, at(0, 0)), 28);
+    EXPECT_LT(work_in_a_jam(60, 8, 0, at(-30, -20)), 28);
+}
