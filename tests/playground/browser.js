@@ -185,7 +185,7 @@ const TESTS = {
         const lift = await v.run("playground.editor.selected");
         await v.tool("hero");
         await v.click(at.x, at.y + 3.2);
-        await v.wait(40);
+        await v.wait(150); // until he stands on it
         const heights = [],
             gaps = [];
         for (let i = 0; i < 5; i++) {
