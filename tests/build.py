@@ -29,23 +29,27 @@ SANITIZED = "-O1 -finline-hint-functions -gline-tables-only -fno-omit-frame-poin
 
 
 class Flavour:
-    """share is what long tests divide their number of rounds by (TEST_SHARE)."""
+    """Flags for the library, for unit tests, for scenarios that compute a lot (FAST) and for all other scenarios; what is
+    added to all of them and to linking; and what long tests divide their number of rounds by (TEST_SHARE)."""
 
-    def __init__(self, compiler, library, tests, share, whole=False, library_of=None):
-        self.compiler, self.library, self.tests = compiler, library.split(), tests.split() + ["-DTEST_SHARE=%d" % share]
-        self.whole, self.library_of = whole, library_of
+    def __init__(self, compiler, library, unit, fast, other, added, share, whole=False, library_of=None):
+        self.compiler, self.library, self.link = compiler, library.split() + added.split(), added.split()
+        self.unit, self.fast, self.other = unit.split(), fast.split(), other.split()
+        self.share, self.whole, self.library_of = share, whole, library_of
 
 
-# Test sources take long to optimise and most run for moments, so they are not; FAST are those that compute a lot.
+# Test sources take long to optimise and most run for moments, so most are not. The address sanitizer watches the library
+# in every program, and the test's own source in unit tests.
+ADDRESS = "-fsanitize=address,undefined,float-cast-overflow"
 FLAVOURS = {
-    "plain": Flavour(GCC, "-O2", "-O0", 10, whole=True),
-    "slow": Flavour(GCC, "-O2", "-O1", 1, whole=True, library_of="plain"),
-    "address": Flavour(CLANG, SANITIZED + " -fsanitize=address,undefined,float-cast-overflow",
-                       "-O0 -gline-tables-only -fsanitize=address,undefined", 40),
-    "memory": Flavour(CLANG, SANITIZED + " -fsanitize=memory", "-O0 -gline-tables-only -fsanitize=memory", 80),
-    "coverage": Flavour(GCC, "-O0 --coverage -DNDEBUG", "-O0 --coverage", 20),
+    "plain": Flavour(GCC, "-O2", "-O0", "-O2", "-O0", "", 10, whole=True),
+    "slow": Flavour(GCC, "-O2", "-O1", "-O2", "-O1", "", 1, whole=True, library_of="plain"),
+    "address": Flavour(CLANG, SANITIZED, "-O0", "-O1 -fno-sanitize=all", "-O0 -fno-sanitize=all", ADDRESS, 40),
+    "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
+    "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
-FAST = ("random", "crowds", "mazes", "moving", "test_idle", "test_narrow_brute", "test_narrow_brute3")
+FAST = ("random", "crowds", "mazes", "moving")
+FAST_UNIT = ("test_idle", "test_narrow_brute", "test_narrow_brute3", "test_tree")   # built plainly
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}
 spent = threading.local()   # .seconds of processor time, by this thread's commands
@@ -96,7 +100,7 @@ def make(target, command, inputs):
         if code == 0:
             with open(os.path.join(ROOT, target + ".d"), "a", encoding="utf-8") as file:
                 file.write("\n# " + " ".join(command))
-        return None if code == 0 and not text else "%s\n%s" % (" ".join(command), text)
+        return None if code == 0 else "%s\n%s" % (" ".join(command), text)
 
 
 def compile_one(target, compiler, flags, source, dimension):
@@ -126,13 +130,14 @@ def pieces(name, dimension):
     """Jobs that compile the pieces of one flavour's library, any number at once; what each returns is a complaint."""
     flavour, folder = FLAVOURS[name], folder_of(name, dimension)
     strict = STRICT_C if flavour.compiler == GCC else ["-Wall", "-Wextra", "-Werror"]
+    flags = flavour.library + strict + ["-std=c99"]
     jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension)]
     if flavour.whole:
-        jobs.insert(0, lambda: compile_one(folder + "/whole.o", flavour.compiler, flavour.library + strict + ["-std=c99", "-I."],
+        jobs.insert(0, lambda: compile_one(folder + "/whole.o", flavour.compiler, flags + ["-I."],
                                            "tests/compile/implementation.c", dimension))
-    optimise = ["-O1"] if name == "plain" else []
-    jobs += [lambda part=part: compile_one(object_of(part, folder), flavour.compiler, flavour.library + optimise + strict
-                                           + ["-std=c99"], part, dimension) for part in parts_of(dimension)]
+    for_parts = flags + (["-O1"] if name == "plain" else [])
+    jobs += [lambda part=part: compile_one(object_of(part, folder), flavour.compiler, for_parts, part, dimension)
+             for part in parts_of(dimension)]
     return jobs
 
 
@@ -163,10 +168,13 @@ def program(path):
     complaint = library(name, dimension)
     if complaint or not kind:
         return complaint
-    flavour, source = FLAVOURS[name], "tests/%s/%s.c" % (kind, test)
-    folder, with_whole = folder_of(name, dimension), flavour.whole and kind != "unit"
-    linked = [folder + "/start.o", folder + ("/whole.o" if with_whole else "/parts.a")]
-    flags = flavour.tests + (["-O2"] if test in FAST else []) + ["-std=gnu99", "-Wall", "-Wextra", "-DKIN_IMPLEMENTED"]
+    flavour, folder, source = FLAVOURS[name], folder_of(name, dimension), "tests/%s/%s.c" % (kind, test)
+    with_whole = flavour.whole and kind != "unit"
+    linked = [path + ".o", folder + "/start.o", folder + ("/whole.o" if with_whole else "/parts.a")]
+    fast = test in FAST or flavour.whole and test in FAST_UNIT
+    flags = flavour.link + (flavour.fast if fast else flavour.unit if kind == "unit" else flavour.other)
+    flags += ["-std=gnu99", "-gline-tables-only" if flavour.compiler == CLANG else "-g1", "-Wall", "-Wextra"]
+    flags += ["-DKIN_IMPLEMENTED", "-DTEST_SHARE=%d" % flavour.share, "-Itests", "-Ibuild/deps"]
     flags += ["-I."] if with_whole else ["-Itests/inside", "-Isrc"]
-    flags += ["-Itests", "-Ibuild/deps", "-DKINEMATIC_DIM=%d" % dimension, "-MMD", "-MF", path + ".d"]
-    return make(path, [flavour.compiler] + flags + [source] + linked + ["-o", path, "-lm"], linked)
+    complaint = compile_one(path + ".o", flavour.compiler, flags, source, dimension)
+    return complaint or make(path, [flavour.compiler] + flavour.link + linked + ["-o", path, "-lm"], linked)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Unlicense
-"""Builds and runs tests. `make test` takes the quick ones, `make test-all` (--rest) the others, `make check` compiles only.
+"""Builds and runs tests. `make test` takes the quick ones, `make test-all` (--rest) the others.
 
   --rest              the tests that `make test` leaves out
   --filter E01        only tests whose name contains E01
+  --flavour memory    only programs of that flavour (tests/build.py), and no checks
   --only KIND         unit, scenarios, golden, compile, pages or scripts
   --build PATH ...    builds these programs (build/test/plain2/scenarios/push) and runs nothing
 
-A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built in some flavours (tests/build.py),
-each for 2D and 3D (tests/unit/..2.c and ..3.c only for their own). Golden hashes are in tests/golden/check.py, compile
+A test program is one file of tests/unit (utest.h) or tests/scenarios (greatest.h), built in some flavours
+(tests/build.py), each for 2D and 3D (tests/unit/..2.c and ..3.c only for their own). Golden hashes are in tests/golden/check.py, compile
 checks in tests/compile/checks.py, those of README, manual, examples and demo in tests/pages.py; whatever else is a test
 is a line in SCRIPTS. Seconds are processor time. The last line is "N passed, N failed".
 """
@@ -47,7 +48,10 @@ RANDOM = {"unit/test_idle": (50, 300), "scenarios/random": (50, 300), "scenarios
           "scenarios/mazes": (200, 1000), "scenarios/moving": (50, 300)}
 ROOMS, MORE_ROOMS = 10, 50
 
-# The memory sanitizer sees the golden worlds, all unit tests and these; the other scenarios add nothing for it.
+# The address sanitizer sees everything, but of the scenarios `make test` takes only these; the memory sanitizer sees the
+# golden worlds, all unit tests and those; the other scenarios add nothing for it.
+ADDRESS_SCENARIOS = ("bodies", "crowds", "crush", "found", "life", "mazes", "meshes", "options", "pairs", "random", "robust",
+                     "stacks", "tiles", "trust")
 MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
 
 # Sanitizers end a program with this code, so that it cannot be mistaken for a failed test.
@@ -134,8 +138,11 @@ def flavours_of(kind, name, source, rest):
     """[(flavour, environment)] of one test source."""
     runner = "%s/%s" % (kind, name)
     if not rest:
-        return [("plain", seeds_of(runner, rest)), ("address", None)]
+        found = [("plain", seeds_of(runner, rest))]
+        return found + [("address", None)] if kind == "unit" or name in ADDRESS_SCENARIOS else found
     found = []
+    if kind == "scenarios" and name not in ADDRESS_SCENARIOS:
+        found.append(("address", None))
     if runner in RANDOM:
         found.append(("plain", seeds_of(runner, rest)))
     elif "TEST_SHARE" in text_of(source):
@@ -155,7 +162,7 @@ def programs_for(kinds, wanted, rest):
                 found += [Program(kind, name, flavour, int(dimension), seeds)
                           for flavour, seeds in flavours_of(kind, name, source, rest) for dimension in only]
     # The longest first, so that none is left running alone at the end.
-    return sorted(found, key=lambda program: program.name not in build.FAST)
+    return sorted(found, key=lambda program: program.name not in build.FAST + build.FAST_UNIT)
 
 
 # ---- checks and scripts ----------------------------------------------------------------------------------------
@@ -243,9 +250,11 @@ def processor_time():
     return usage.ru_utime + usage.ru_stime
 
 
-def run_all(kinds, wanted, rest, jobs):
+def run_all(kinds, wanted, rest, jobs, flavour):
     begin = time.time()
     programs, tests = programs_for(kinds, wanted, rest), checks_for(kinds, wanted, rest)
+    if flavour:
+        programs, tests = [program for program in programs if program.flavour == flavour], []
     screen = Screen(len(programs) + len(tests))
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         complaints = build_libraries(programs, [test for test in tests if isinstance(test, Check)], pool)
@@ -269,6 +278,7 @@ def main():
     parser.add_argument("--rest", action="store_true", help="what `make test` leaves out")
     parser.add_argument("--filter", default="", help="only tests whose name contains this")
     parser.add_argument("--only", choices=KINDS, help="only this kind")
+    parser.add_argument("--flavour", choices=sorted(build.FLAVOURS), help="only programs of this flavour")
     parser.add_argument("--jobs", type=int, default=2, help="how many at once")
     parser.add_argument("--build", nargs="+", metavar="PATH", help="build these programs and run nothing")
     arguments = parser.parse_args()
@@ -277,7 +287,7 @@ def main():
         print("\n".join(complaints), end="\n" if complaints else "", file=sys.stderr)
         return 1 if complaints else 0
     kinds = (arguments.only,) if arguments.only else KINDS
-    return run_all(kinds, arguments.filter, arguments.rest, arguments.jobs)
+    return run_all(kinds, arguments.filter, arguments.rest, arguments.jobs, arguments.flavour)
 
 
 if __name__ == "__main__":
