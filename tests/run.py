@@ -46,7 +46,7 @@ SCRIPTS = [
 # are those that take a second each.
 RANDOM = {"unit/test_idle": (50, 300), "scenarios/random": (50, 300), "scenarios/crowds": (50, 300),
           "scenarios/mazes": (200, 1000), "scenarios/moving": (50, 300)}
-ROOMS, MORE_ROOMS = 10, 50
+ROOMS, MORE_ROOMS = 10, 20
 
 # The address sanitizer sees everything, but of the scenarios `make test` takes only these; the memory sanitizer sees the
 # golden worlds, all unit tests and those; the other scenarios add nothing for it.

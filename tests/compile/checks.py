@@ -34,7 +34,7 @@ EVERYTHING = ("-Weverything -Werror -Wno-padded -Wno-declaration-after-statement
 EVERYTHING_CPP = EVERYTHING + ("-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-old-style-cast "
                                "-Wno-zero-as-null-pointer-constant").split()
 
-MOST_LINES = 17734           # of the header; goes down, never up
+MOST_LINES = 17721           # of the header; goes down, never up
 MOST_COLUMNS = 120           # of every file in src/
 MOST_FUNCTION_LINES = 80
 FEW_FUNCTION_LINES = 40      # nine of ten functions are shorter
@@ -393,8 +393,8 @@ def strict_checks():
                              SYNTAX + ["-std=c99"] + EVERYTHING, path, dim, quick=False))
             out.append(Check("everything_clang_c++11_" + title, must_compile, CLANGXX,
                              SYNTAX + ["-x", "c++", "-std=c++11"] + EVERYTHING_CPP, path, dim, quick=False))
-        out.append(Check("strict_gcc_optimised_more_%dd" % dim, must_compile, GCC, ["-std=c99", "-O3"] + STRICT_C,
-                         IMPLEMENTATION, dim, quick=False))
+    out.append(Check("strict_gcc_optimised_more_3d", must_compile, GCC, ["-std=c99", "-O3"] + STRICT_C, IMPLEMENTATION, 3,
+                     quick=False))
     return out
 
 
