@@ -48,8 +48,8 @@ FLAVOURS = {
     "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
-FAST = ("random", "crowds", "mazes", "moving")
-FAST_UNIT = ("test_idle", "test_narrow_brute", "test_narrow_brute3", "test_tree")   # built plainly
+FAST = ("random", "crowds", "mazes", "moving", "test_narrow_brute", "test_narrow_brute3")
+FAST_UNIT = ("test_idle", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}
 spent = threading.local()   # .seconds of processor time, by this thread's commands

@@ -71,7 +71,7 @@ WASM = ("clang --target=wasm32 -std=c99 -O2 -ffreestanding -nostdlib -DKINEMATIC
         "-Wl,--export=golden -Wl,--allow-undefined -Wl,-z,stack-size=1048576")
 
 ELSEWHERE = [
-    Build("tcc", "tcc -std=c99", near=True),
+    Build("tcc", "tcc -std=c99"),
     Build("mingw -O2", "x86_64-w64-mingw32-gcc -std=c99 -O2", "wine"),
     Build("i386 SSE -O2", "gcc -m32 -msse2 -mfpmath=sse -std=c99 -O2"),
     Build("aarch64 -O2", "aarch64-linux-gnu-gcc -std=gnu99 -O2 -ffp-contract=fast -static", "qemu-aarch64"),
