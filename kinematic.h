@@ -575,7 +575,7 @@ typedef struct kin_body_desc {
     kin_crush  on_crush;         /* what happens to it when it is crushed, beyond the event */
     kin_slope  slope;            /* which speed stays constant uphill and downhill */
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
-    float      snap;             /* follows drops this deep, or step_height, and slopes [0.1 unit]; negative: off */
+    float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
     float      corner_nudge;     /* how far a head, or a floating body, is moved aside past a corner [0] */
     float      gravity_scale;    /* [1] */
@@ -971,7 +971,6 @@ enum { KINI_MAX_SLIDES = 12 };                   /* changes of direction in one 
 static const float KINI_LONG_SWEEP = 32.0f;      /* body sizes along which a sweep looks ahead at once */
 static const float KINI_LONG_ACROSS = 4.0f;      /* ... and across the axis it is longest on */
 static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
-enum { KINI_MOST_WALKED = 64 };                  /* parts of one sweep in which falling ground is followed */
 enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
 static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
 static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
@@ -1947,7 +1946,6 @@ typedef struct kini_slide {
     float      stable_cos;
     float      skin;
     float      step_height, nudge;
-    float      follow;                /* a walker follows ground that falls no further than that; 0: stage 8 does */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
@@ -2073,11 +2071,6 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || kini_is_zero(world->up);
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
-/* How far down a body that stands follows its ground. */
-static inline float kini_snap(const kini_body *body)
-{
-    return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
-}
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
 {
@@ -2144,7 +2137,6 @@ static inline bool kini_refuse_vec(const kin_world *world, const char *call, con
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
 
-KINI_PART bool     kini_check_world(const kin_world *world, const char *call);
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 /* Each finite, and at most `limit` in magnitude. */
 KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
@@ -2347,10 +2339,6 @@ typedef struct kini_section {
 
 /* Bytes of a section; of a level that is left out none. */
 KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
-
-#ifdef KINI_DECLARATIONS /* our own tests share one object with what follows */
-#include KINI_DECLARATIONS
-#else
 
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
@@ -2898,15 +2886,11 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 }
 
 /* ==== src/fields.c ================================================================================================ */
-/* fields.c: one line for every stored member, one for every stored array; and the hash of all of them.
+/* fields.c: one line for every stored member, one for every stored array.
 
    Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
    in which members are hashed; the first member of a row that may be free is zero while it is.
-   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two.
-
-   The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
-   scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
-   and controllers. Numbers go in as values: byte order, padding, addresses and the sign of zero do not show. */
+   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
 #define KINI_FIELD(type, member, kind, count, when, most) \
@@ -3179,93 +3163,6 @@ KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
         kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
     }
     return counts;
-}
-
-/* ---- the hash ---------------------------------------------------------------------------------------------------- */
-
-static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-/* A shape goes in by its key. */
-static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
-{
-    const void     *at = (const char *)row + field->at;
-    const uint32_t *words = (const uint32_t *)at;
-    uint64_t        bits;
-    double          number;
-    int             i, count = field->type == KINI_IS_ID ? 2 * field->count : field->count;
-    switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_TURN:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(((const float *)at)[i]));
-        return hash;
-    case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
-    case KINI_IS_BYTE: return kini_hash_word(hash, *(const unsigned char *)at);
-    case KINI_IS_LONG: case KINI_IS_DOUBLE:
-        number = field->type == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
-        kini_copy(&bits, field->type == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
-        return kini_hash_word(kini_hash_word(hash, (uint32_t)(bits & 0xFFFFFFFFu)), (uint32_t)(bits >> 32));
-    default:
-        if (field->type == KINI_IS_ROW && (int)field->most == KINI_SAVES_SHAPES)
-            return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, words[i]);
-        return hash;
-    }
-}
-
-/* Is a member of a row that is in use part of the hash? */
-static bool kini_is_hashed(const kini_field *field, const void *row)
-{
-    switch (field->when) {
-    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
-    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
-    default: return field->when != KINI_HASH_NEVER;
-    }
-}
-
-static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
-{
-    const kini_section *table = &kini_sections[section];
-    const char         *row = (const char *)first;
-    int                 i;
-    for (; count > 0; count--, row += table->stride) {
-        bool used = kini_row_used(table, row);
-        for (i = 0; i < table->field_count; i++) {
-            const kini_field *field = &table->fields[i];
-            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
-                hash = kini_hash_field(hash, world, field, row);
-        }
-    }
-    return hash;
-}
-
-KIN_API uint64_t kin_world_hash(const kin_world *world)
-{
-    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
-    const kini_setting *setting;
-    int32_t             i;
-    if (!kini_check_world(world, "kin_world_hash")) return 0;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_STATICS, world->statics.at, world->statics.count);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_MOVERS, world->movers.at, world->movers.count);
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body seen = world->bodies.at[i];
-        seen.velocity = kini_seen_velocity(world, i);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
-    }
-    for (i = 0; i < world->grids.count; i++) {
-        const kini_grid *grid = &world->grids.at[i];
-        hash = kini_hash_rows(hash, world, KINI_SAVES_GRIDS, grid, 1);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
-    }
-    hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
-    return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }
 
 /* ==== src/room.c ================================================================================================== */
@@ -10731,6 +10628,14 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
+/* Can the segment x .. x + travel come near the obstacle at all? */
+static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
+                           kini_add(o->centre, grown));
+}
+
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
 static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
 {
@@ -10745,14 +10650,10 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
-    const kini_obstacle *o = &piece->obstacle;
-    kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
-    float                length, reach, approach, rounding, t;
+    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
+    float   length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
-    to = kini_add(x, travel);
-    grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
-    if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
-        return false;
+    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
@@ -10882,13 +10783,12 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
     return plane;
 }
 
-/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. What
-   comes down on it so flat that it squeezes it against its ground does not drive it aside. */
+/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f || (plane->push > 0 && kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED)) return;
+    if (lean < 0.1f) return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
@@ -11005,17 +10905,19 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
 
-/* Where a body that has come down stands, and how the ground lies there. */
+/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
-                             const kini_impact *floor, kin_vec *ground, kin_vec *place)
+                             const kini_impact *floor, kin_vec *ground)
 {
-    kin_vec half, tread;
-    *ground = slide->up;
-    if (!kini_probe_stable(slide, floor))
-        return kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, place);
-    *place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
-    *ground = floor->normal;
-    return true;
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
@@ -11023,7 +10925,7 @@ static bool kini_step_ground(const kin_world *world, const kini_near *near, cons
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
                          const kini_impact *met, float gap)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground, place;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
@@ -11031,9 +10933,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_step_ground(world, near, slide, landed, &floor, &ground, &place)) return false;
-    /* A round foot may perch on an edge that is higher than the body has risen. */
-    if (kini_height_of(near, slide, place) > slide->step_height + slide->skin) return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = ground;
@@ -11056,35 +10956,6 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
         -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
-}
-
-/* Where a walker at x comes down to ground that falls no further than it follows, and how that lies. */
-static bool kini_ground_below(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec x, float left,
-                              kin_vec *landed, kin_vec *ground)
-{
-    kini_probe  probe = kini_probe_still(x, kini_scale(slide->up, -slide->follow), slide->skin);
-    kini_impact floor;
-    kin_vec     down, place;
-    probe.left = left;
-    probe.bodies = slide->bodies;
-    kini_near_cover(world, near, x, probe.travel, 2 * slide->skin);
-    if (!kini_first_impact(world, near, &probe, &floor) || floor.depth > 0) return false;
-    down = kini_madd(x, probe.travel, floor.t);
-    if (!kini_step_ground(world, near, slide, down, &floor, ground, &place)) return false;
-    *landed = down;
-    return true;
-}
-
-/* A walker that follows falling ground comes down to it before that could be too far below, on any slope that it may
-   stand on. Where the whole way leads to ground there is no need: stage 8 follows that. */
-static float kini_walk_part(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec v, float left)
-{
-    kin_vec way = kini_scale(v, left), landed, ground;
-    float   part = 0.5f * slide->follow * slide->stable_cos / kini_len(kini_across(way, slide->up));
-    if (!kini_walks(slide) || near->from < near->to || part >= 1 ||   /* what moves is met in one sweep */
-        kini_ground_below(world, near, slide, kini_add(slide->x, way), 0, &landed, &ground))
-        return 1;
-    return kini_greater(part, 1.0f / KINI_MOST_WALKED);
 }
 
 /* Slips past a corner above; pieces make the last `left` of their interval. */
@@ -11178,8 +11049,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
-        part = slide->follow > 0 ? kini_walk_part(world, near, slide, v, left) : 1;
-        if (part >= 1) part = kini_sweep_part(world, near, slide, v, left);
+        part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
@@ -11190,8 +11060,6 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             slide->x = kini_add(slide->x, probe.travel);
             if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
-            if (slide->follow > 0 && !kini_ground_below(world, near, slide, slide->x, left, &slide->x, &slide->ground))
-                slide->follow = 0;   /* a drop: the rest is flown */
             continue;
         }
         i++;
@@ -12443,7 +12311,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
@@ -12557,21 +12425,6 @@ KINI_PART void kini_stand_still(kini_body *body)
     body->land_speed = 0;
 }
 
-/* A body on steep ground slides on, whatever it wants across up: the ground takes that as a wall does. The part along
-   up, without the gravity of this step, tells how fast the body slides. */
-static void kini_keep_slide(const kin_world *world, kini_body *body)
-{
-    kin_vec side = kini_across(body->stand.normal, world->up);
-    kin_vec slide = kini_sub(kini_add(body->velocity, body->leftover), body->stand.velocity);
-    float   into, lean = kini_len2(side);
-    if (body->stand.footing != KIN_STEEP || lean < 0.01f ||
-        world->things.at[body->stand.id.slot].kind == KIN_BODY)
-        return;
-    slide = kini_madd(slide, world->desc.gravity, -body->options.gravity_scale * world->dt);
-    into = kini_dot(slide, body->stand.normal);
-    if (into < 0 && kini_dot(slide, world->up) < 0) body->velocity = kini_madd(body->velocity, side, -into / lean);
-}
-
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -12583,7 +12436,6 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
-    kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
@@ -13009,7 +12861,6 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
-    else slide.follow = kini_snap(body);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
@@ -14515,6 +14366,12 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
     return count;
 }
 
+/* Moves by `way` as far as nothing is in the way. */
+static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    return kini_madd(x, way, kini_free_part(world, near, x, way));
+}
+
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
@@ -14532,8 +14389,9 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
     return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
 
-/* Does motion at this velocity lead into the surface, not only past its corner or over a hidden side? The sweep decides;
-   where it would be longer than `far`, whether the gap shrinks on that way, or at least at its start. */
+/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
+   its start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
                             float slow, float far)
 {
@@ -14584,10 +14442,10 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
                           float gap, kin_vec *x)
 {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
-        kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
-        s->held[s->held_count++] = normal;
+    bool    moved = !kini_is_zero(kini_sub(to, *x));
+    bool    against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -14640,9 +14498,8 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (kini_supports(world, s, nearest)) return;
-    nearest = kini_scale(nearest, s->skin - least);
-    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
+    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
 /* Is there a surface above that it touches and goes into? */
@@ -14716,16 +14573,15 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, unless it is only an edge in a steep one; the nearer one, a face before the edge of
-   its neighbour, the one under the centre, the flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
-    if (!s->found) return true;
-    if (stable != s->stable) return seam != s->seam ? s->seam : stable;
+    if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
@@ -14747,9 +14603,24 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
-/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape
-   if it snaps, and upwards if it steps, and is seen from what carries it: only what it goes along up counts, for along
-   itself a surface may run; an idle one is not moved off by its ground. */
+/* Its velocity is then seen from what carries it. */
+static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
+{
+    return s->stood && kini_is_live(world, s->body->last.id) &&
+           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+}
+
+/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
+   slopes: only what it goes along up counts. Along itself a surface may run. */
+static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+{
+    const kini_body *body = s->body;
+    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+}
+
+/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
+   far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
@@ -14757,18 +14628,14 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
-        if (s->stood && kini_is_live(world, body->last.id) &&
-            kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
-            rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, world->up)
-                        : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate) + 1e-3f * kini_len(body->velocity);   /* turns and edges are not exact */
+        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
+        rise = kini_rise_from(world, s, rate, normal);
+        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
-    if (s->stood && body->options.snap > 0) return false;
-    if (s->stood && body->options.step_height > 0 && kini_dot(body->velocity, normal) <= slow) return false;
+    if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     return kini_leaves(world, s, slot, normal);
 }
 
@@ -14847,26 +14714,31 @@ static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin
     return kini_first_impact(world, s->near, &probe, first);
 }
 
-/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
-   below, however steep the edge is under it. Where there is no such floor, no deeper than a step or the snap, the edge
-   is steep ground like any other. */
-static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+/* Is there stable ground straight below, no deeper than a step or the snap? */
+static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
 {
     kini_footing_search below = *s;
-    kini_impact         first;
-    kin_vec             normal, place;
-    float               drop;
+    below.reach = kini_greater(s->reach, s->body->options.step_height);
+    below.down = kini_scale(world->up, -below.reach);
+    below.furthest = KINI_FLT_MAX;
+    kini_search_once(world, &below, x);
+    return below.found && below.stable;
+}
+
+/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
+   below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_impact first;
+    kin_vec     normal, place;
+    float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    below.reach = kini_greater(s->reach, s->body->options.step_height);
-    below.down = kini_scale(world->up, -below.reach);
-    below.furthest = KINI_FLT_MAX;
-    kini_search_once(world, &below, x);
-    if (!below.found || !below.stable) return;
+    if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -14917,6 +14789,14 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <=
+           1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
@@ -14931,9 +14811,8 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(world->up);
-    float        sine, cosine, pull = kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale);
-    /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
-    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
+    float        sine, cosine;
+    bool         sank = kini_only_sank(world, s);
     int          i, count = kini_list_touched(world, s, x, false, list);
     hold->count = 0;
     for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
@@ -14949,6 +14828,12 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     for (i = 0; i < hold->count; i++)
         kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
     return true;
+}
+
+/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
+{
+    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -14990,6 +14875,15 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
+/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
+   under this one; but who pushes on a ground rides on it too. */
+static bool kini_push_gave(const kin_world *world, const kini_body *body)
+{
+    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
+           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
+            world->things.at[body->last.id.slot].kind == KIN_BODY);
+}
+
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
 {
     kini_body *body = s->body;
@@ -15007,11 +14901,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
             velocity = kini_across(velocity, world->up);
     }
-    /* The motion of a mover or of a pushed body is part of its push; but who pushes on a ground rides on it too. */
-    if (body->pushed_strength >= KINI_STRENGTH_MOVER ||
-        (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
-         world->things.at[body->last.id.slot].kind == KIN_BODY))
-        velocity = kini_across(velocity, body->pushed);
+    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(world, body, velocity);
 }
 
@@ -15038,14 +14928,15 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (kini_abs(now - length) < 1e-3f * length) return;
     if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, world->up)) + s->skin)
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
+        *x = kini_nudged(world, s->near, before, back);
     } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
@@ -15083,9 +14974,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
-    /* Bodies between which it lands are met one by one: the first may have turned it against the other. */
-    if (wedge && body->last.footing != KIN_STABLE && !kini_clip(&body->velocity, hold.planes, hold.count, 1))
-        body->velocity = kini_vec_zero();
+    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -15174,6 +15063,15 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return false;
 }
 
+/* Who stands is neither lifted nor pressed down by what it touches. */
+static void kini_keep_level(const kin_world *world, kini_slide *rules)
+{
+    kini_clear(rules->planes, 2 * sizeof *rules->planes);
+    rules->planes[0].normal = world->up;
+    rules->planes[1].normal = kini_neg(world->up);
+    rules->count = 2;
+}
+
 /* The velocity without what it still has of what others gave. */
 static kin_vec kini_own_velocity(const kini_body *body)
 {
@@ -15210,10 +15108,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(world, body);
-        kini_clear(rules.planes, 2 * sizeof *rules.planes);   /* neither lifted nor pressed down by what it touches */
-        rules.planes[0].normal = world->up;
-        rules.planes[1].normal = kini_neg(world->up);
-        rules.count = 2;
+        kini_keep_level(world, &rules);
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -15221,7 +15116,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
-            if (kini_supports(world, s, list[i].normal)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
@@ -15235,6 +15130,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
+}
+
+/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
+        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+    }
+    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -15258,36 +15164,44 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    bool         stops = false;   /* not if there is only the ground, and other bodies */
     int          i, count = kini_list_touched(world, s, x, true, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        stops = stops || !((list[i].piece.flags & KINI_PIECE_BODY) || kini_supports(world, s, list[i].normal));
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-    if (stops) kini_stop_at_touched(world, s, list, count, x);
+    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
+}
+
+/* What a body on a body rode is known only now: where pushes have let its ground go. */
+static void kini_true_carry(const kin_world *world, kini_body *body)
+{
+    const kini_body *ground = kini_carrier(world, body);
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
+}
+
+/* A jump that was stopped before it rose at all does not leave the ground. */
+static bool kini_still_jumps(const kin_world *world, const kini_body *body)
+{
+    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
-    const kini_body    *ground;
-    kin_vec             moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    /* A jump that was stopped before it rose at all does not leave the ground. */
-    if (kini_dot(body->velocity, world->up) <= 0 && kini_dot(moved, world->up) <= 0) body->jumps = false;
-    ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
-    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
+    body->jumps = kini_still_jumps(world, body);
+    kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
-    s.reach = s.stood ? kini_greater(kini_snap(body), s.touch) : s.touch;
+    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
@@ -17100,6 +17014,95 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     return true;
 }
 
+/* ---- the hash ---------------------------------------------------------------------------------------------------- */
+
+/* It covers all state that the future depends on. Left out is what every step begins by writing anew (wishes, scratch),
+   what only drawing reads, the broad phase, and what belongs to the user: pointers and controllers. Numbers go in as
+   values: byte order, padding, addresses and the sign of zero do not show. A shape goes in by its key. */
+static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
+{
+    const void     *at = (const char *)row + field->at;
+    const uint32_t *words = (const uint32_t *)at;
+    uint64_t        bits;
+    double          number;
+    int             i, count = field->type == KINI_IS_ID ? 2 * field->count : field->count;
+    switch (field->type) {
+    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_TURN:
+        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(((const float *)at)[i]));
+        return hash;
+    case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
+    case KINI_IS_BYTE: return kini_hash_word(hash, *(const unsigned char *)at);
+    case KINI_IS_LONG: case KINI_IS_DOUBLE:
+        number = field->type == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
+        kini_copy(&bits, field->type == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
+        return kini_hash_word(kini_hash_word(hash, (uint32_t)(bits & 0xFFFFFFFFu)), (uint32_t)(bits >> 32));
+    default:
+        if (field->type == KINI_IS_ROW && (int)field->most == KINI_SAVES_SHAPES)
+            return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
+        for (i = 0; i < count; i++) hash = kini_hash_word(hash, words[i]);
+        return hash;
+    }
+}
+
+/* Is a member of a row that is in use part of the hash? */
+static bool kini_is_hashed(const kini_field *field, const void *row)
+{
+    switch (field->when) {
+    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
+    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
+    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    default: return field->when != KINI_HASH_NEVER;
+    }
+}
+
+static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
+{
+    const kini_section *table = kini_section_of(section);
+    const char         *row = (const char *)first;
+    int                 i;
+    for (; count > 0; count--, row += table->stride) {
+        bool used = kini_row_used(table, row);
+        for (i = 0; i < table->field_count; i++) {
+            const kini_field *field = &table->fields[i];
+            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
+                hash = kini_hash_field(hash, world, field, row);
+        }
+    }
+    return hash;
+}
+
+KIN_API uint64_t kin_world_hash(const kin_world *world)
+{
+    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
+    const kini_setting *setting;
+    int32_t             i;
+    if (!kini_check_world(world, "kin_world_hash")) return 0;
+    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
+        if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_STATICS, world->statics.at, world->statics.count);
+    hash = kini_hash_rows(hash, world, KINI_SAVES_MOVERS, world->movers.at, world->movers.count);
+    for (i = 0; i < world->bodies.count; i++) {
+        kini_body seen = world->bodies.at[i];
+        seen.velocity = kini_seen_velocity(world, i);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
+    }
+    for (i = 0; i < world->grids.count; i++) {
+        const kini_grid *grid = &world->grids.at[i];
+        hash = kini_hash_rows(hash, world, KINI_SAVES_GRIDS, grid, 1);
+        hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
+    }
+    hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
+    return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
+}
+
 /* ==== src/draw.c ================================================================================================== */
 /* draw.c: the world as lines and points, for the game's own debug view.
 
@@ -17158,7 +17161,7 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 {
     /* The middle of a line over the angle a is r a a / 8 away from the circle. */
     float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
-    int     i, count = 1 + (int)lines;
+    int     i, count = 1 + (int)kini_greater(lines, angle * (8 / KINI_PI));   /* and a small circle is still one */
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -17598,8 +17601,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 {
     return kini_get_side(world, "kin_get_ceiling", body, KINI_BODY_ON_CEILING, out);
 }
-
-#endif /* KINI_DECLARATIONS */
 
 /* ==== src/end.h =================================================================================================== */
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */

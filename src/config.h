@@ -124,7 +124,6 @@ enum { KINI_MAX_SLIDES = 12 };                   /* changes of direction in one 
 static const float KINI_LONG_SWEEP = 32.0f;      /* body sizes along which a sweep looks ahead at once */
 static const float KINI_LONG_ACROSS = 4.0f;      /* ... and across the axis it is longest on */
 static const float KINI_MOST_PARTS = 256.0f;     /* of one sweep; what is so fast looks further ahead at once */
-enum { KINI_MOST_WALKED = 64 };                  /* parts of one sweep in which falling ground is followed */
 enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body that are worked on at once */
 static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
 static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */

@@ -58,7 +58,7 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 {
     /* The middle of a line over the angle a is r a a / 8 away from the circle. */
     float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
-    int     i, count = 1 + (int)lines;
+    int     i, count = 1 + (int)kini_greater(lines, angle * (8 / KINI_PI));   /* and a small circle is still one */
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   fields.c: one line for every stored member, one for every stored array; and the hash of all of them.
+   fields.c: one line for every stored member, one for every stored array.
 
    Saving, loading, verifying and hashing all follow these lists, so a new member is one line. Lines stand in the order
    in which members are hashed; the first member of a row that may be free is zero while it is.
-   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two.
-
-   The hash covers all state that the future depends on. Left out is what every step begins by writing anew (wishes,
-   scratch), what only drawing reads, the broad phase, which decides nothing, and what belongs to the user: pointers
-   and controllers. Numbers go in as values: byte order, padding, addresses and the sign of zero do not show. */
+   tests/unit/test_snapshot.c fails if a byte of a struct is in no line or in two. */
 #include "internal.h"
 
 /* Plain tables: struct, member, how it is read (KINI_IS_...), how many, hashed when (KINI_HASH_...), limit. */
@@ -278,91 +274,4 @@ KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
         kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
     }
     return counts;
-}
-
-/* ---- the hash ---------------------------------------------------------------------------------------------------- */
-
-static inline uint64_t kini_hash_word(uint64_t hash, uint32_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-/* A shape goes in by its key. */
-static uint64_t kini_hash_field(uint64_t hash, const kin_world *world, const kini_field *field, const void *row)
-{
-    const void     *at = (const char *)row + field->at;
-    const uint32_t *words = (const uint32_t *)at;
-    uint64_t        bits;
-    double          number;
-    int             i, count = field->type == KINI_IS_ID ? 2 * field->count : field->count;
-    switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_TURN:
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, kini_float_bits(((const float *)at)[i]));
-        return hash;
-    case KINI_IS_SHORT: return kini_hash_word(hash, *(const uint16_t *)at);
-    case KINI_IS_BYTE: return kini_hash_word(hash, *(const unsigned char *)at);
-    case KINI_IS_LONG: case KINI_IS_DOUBLE:
-        number = field->type == KINI_IS_DOUBLE ? *(const double *)at + 0.0 : 0;
-        kini_copy(&bits, field->type == KINI_IS_DOUBLE ? (const void *)&number : at, sizeof bits);
-        return kini_hash_word(kini_hash_word(hash, (uint32_t)(bits & 0xFFFFFFFFu)), (uint32_t)(bits >> 32));
-    default:
-        if (field->type == KINI_IS_ROW && (int)field->most == KINI_SAVES_SHAPES)
-            return *(const int32_t *)at < 0 ? hash : kini_hash_word(hash, world->shapes.at[*(const int32_t *)at].key);
-        for (i = 0; i < count; i++) hash = kini_hash_word(hash, words[i]);
-        return hash;
-    }
-}
-
-/* Is a member of a row that is in use part of the hash? */
-static bool kini_is_hashed(const kini_field *field, const void *row)
-{
-    switch (field->when) {
-    case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
-    case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
-    default: return field->when != KINI_HASH_NEVER;
-    }
-}
-
-static uint64_t kini_hash_rows(uint64_t hash, const kin_world *world, int section, const void *first, int32_t count)
-{
-    const kini_section *table = &kini_sections[section];
-    const char         *row = (const char *)first;
-    int                 i;
-    for (; count > 0; count--, row += table->stride) {
-        bool used = kini_row_used(table, row);
-        for (i = 0; i < table->field_count; i++) {
-            const kini_field *field = &table->fields[i];
-            if (field->when == KINI_HASH_ALWAYS || (used && kini_is_hashed(field, row)))
-                hash = kini_hash_field(hash, world, field, row);
-        }
-    }
-    return hash;
-}
-
-KIN_API uint64_t kin_world_hash(const kin_world *world)
-{
-    uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
-    const kini_setting *setting;
-    int32_t             i;
-    if (!kini_check_world(world, "kin_world_hash")) return 0;
-    for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
-        if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_STATICS, world->statics.at, world->statics.count);
-    hash = kini_hash_rows(hash, world, KINI_SAVES_MOVERS, world->movers.at, world->movers.count);
-    for (i = 0; i < world->bodies.count; i++) {
-        kini_body seen = world->bodies.at[i];
-        seen.velocity = kini_seen_velocity(world, i);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_BODIES, &seen, 1);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_CONTACTS, kini_contacts_of(world, i), seen.contact_count);
-    }
-    for (i = 0; i < world->grids.count; i++) {
-        const kini_grid *grid = &world->grids.at[i];
-        hash = kini_hash_rows(hash, world, KINI_SAVES_GRIDS, grid, 1);
-        hash = kini_hash_rows(hash, world, KINI_SAVES_TILES, world->tiles.at + grid->tiles, grid->tile_count);
-    }
-    hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
-    return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
 }

@@ -44,7 +44,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
@@ -157,21 +157,6 @@ KINI_PART void kini_stand_still(kini_body *body)
     body->land_speed = 0;
 }
 
-/* A body on steep ground slides on, whatever it wants across up: the ground takes that as a wall does. The part along
-   up, without the gravity of this step, tells how fast the body slides. */
-static void kini_keep_slide(const kin_world *world, kini_body *body)
-{
-    kin_vec side = kini_across(body->stand.normal, world->up);
-    kin_vec slide = kini_sub(kini_add(body->velocity, body->leftover), body->stand.velocity);
-    float   into, lean = kini_len2(side);
-    if (body->stand.footing != KIN_STEEP || lean < 0.01f ||
-        world->things.at[body->stand.id.slot].kind == KIN_BODY)
-        return;
-    slide = kini_madd(slide, world->desc.gravity, -body->options.gravity_scale * world->dt);
-    into = kini_dot(slide, body->stand.normal);
-    if (into < 0 && kini_dot(slide, world->up) < 0) body->velocity = kini_madd(body->velocity, side, -into / lean);
-}
-
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -183,7 +168,6 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(world, body);
-    kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);

@@ -100,6 +100,12 @@ static int kini_list_touched(kin_world *world, const kini_footing_search *s, kin
     return count;
 }
 
+/* Moves by `way` as far as nothing is in the way. */
+static kin_vec kini_nudged(kin_world *world, kini_near *near, kin_vec x, kin_vec way)
+{
+    return kini_madd(x, way, kini_free_part(world, near, x, way));
+}
+
 /* Too narrow a gap is opened to the skin, or to half of the room there is. */
 static kin_vec kini_open_gap(kin_world *world, kini_near *near, kin_vec x, kin_vec normal, float gap, float skin)
 {
@@ -117,8 +123,9 @@ static bool kini_nears(const kini_obstacle *o, kin_vec x, kin_vec velocity, floa
     return gap - kini_obstacle_gap(o, kini_madd(x, velocity, time), &normal) > 0.5f * time * into;
 }
 
-/* Does motion at this velocity lead into the surface, not only past its corner or over a hidden side? The sweep decides;
-   where it would be longer than `far`, whether the gap shrinks on that way, or at least at its start. */
+/* Does motion at this velocity lead into the surface, and not only past its corner or over a side that a neighbour
+   hides? The sweep decides; where it would be longer than `far`, whether the gap shrinks on that way, or at least at
+   its start. */
 static bool kini_leads_into(const kini_obstacle *o, kin_vec x, kin_vec velocity, kin_vec normal, float gap,
                             float slow, float far)
 {
@@ -169,10 +176,10 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
                           float gap, kin_vec *x)
 {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
-        kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
-        s->held[s->held_count++] = normal;
+    bool    moved = !kini_is_zero(kini_sub(to, *x));
+    bool    against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
     *x = to;
+    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -225,9 +232,8 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (kini_supports(world, s, nearest)) return;
-    nearest = kini_scale(nearest, s->skin - least);
-    *x = kini_madd(*x, nearest, kini_free_part(world, s->near, *x, nearest));
+    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
 /* Is there a surface above that it touches and goes into? */
@@ -301,16 +307,15 @@ static bool kini_better_part(const kin_world *world, const kini_footing_search *
     return lean < 0 || (!(lean > 0) && drop < s->drop);
 }
 
-/* Of two grounds: the stable one, unless it is only an edge in a steep one; the nearer one, a face before the edge of
-   its neighbour, the one under the centre, the flatter one, the one touched nearer to the centre, the lower slot. */
+/* Of two grounds: the stable one, the nearer one, a face before the edge of its neighbour, the one under the centre,
+   the flatter one, the one touched nearer to the centre, the lower slot. */
 static bool kini_better_ground(const kin_world *world, const kini_footing_search *s, const kini_impact *a,
                                bool stable, bool seam, float drop)
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
     float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
-    if (!s->found) return true;
-    if (stable != s->stable) return seam != s->seam ? s->seam : stable;
+    if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (seam != s->seam) return s->seam;
     if (same) return kini_better_part(world, s, a, drop);
@@ -332,9 +337,24 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
-/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape
-   if it snaps, and upwards if it steps, and is seen from what carries it: only what it goes along up counts, for along
-   itself a surface may run; an idle one is not moved off by its ground. */
+/* Its velocity is then seen from what carries it. */
+static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
+{
+    return s->stood && kini_is_live(world, s->body->last.id) &&
+           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
+}
+
+/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
+   slopes: only what it goes along up counts. Along itself a surface may run. */
+static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+{
+    const kini_body *body = s->body;
+    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+}
+
+/* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
+   far as it snaps or steps; an idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
@@ -342,18 +362,14 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
     float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
-        if (s->stood && kini_is_live(world, body->last.id) &&
-            kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
-            rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, world->up)
-                        : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-        slow += 0.01f * kini_len(rate) + 1e-3f * kini_len(body->velocity);   /* turns and edges are not exact */
+        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
+        rise = kini_rise_from(world, s, rate, normal);
+        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
-    if (s->stood && body->options.snap > 0) return false;
-    if (s->stood && body->options.step_height > 0 && kini_dot(body->velocity, normal) <= slow) return false;
+    if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     return kini_leaves(world, s, slot, normal);
 }
 
@@ -432,26 +448,31 @@ static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin
     return kini_first_impact(world, s->near, &probe, first);
 }
 
-/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
-   below, however steep the edge is under it. Where there is no such floor, no deeper than a step or the snap, the edge
-   is steep ground like any other. */
-static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+/* Is there stable ground straight below, no deeper than a step or the snap? */
+static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
 {
     kini_footing_search below = *s;
-    kini_impact         first;
-    kin_vec             normal, place;
-    float               drop;
+    below.reach = kini_greater(s->reach, s->body->options.step_height);
+    below.down = kini_scale(world->up, -below.reach);
+    below.furthest = KINI_FLT_MAX;
+    kini_search_once(world, &below, x);
+    return below.found && below.stable;
+}
+
+/* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
+   below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
+static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_impact first;
+    kin_vec     normal, place;
+    float       drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    below.reach = kini_greater(s->reach, s->body->options.step_height);
-    below.down = kini_scale(world->up, -below.reach);
-    below.furthest = KINI_FLT_MAX;
-    kini_search_once(world, &below, x);
-    if (!below.found || !below.stable) return;
+    if (!kini_has_floor(world, s, x)) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -502,6 +523,14 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
+/* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
+static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
+{
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    return kini_len(moved) <=
+           1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+}
+
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
@@ -516,9 +545,8 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(world->up);
-    float        sine, cosine, pull = kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale);
-    /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
-    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
+    float        sine, cosine;
+    bool         sank = kini_only_sank(world, s);
     int          i, count = kini_list_touched(world, s, x, false, list);
     hold->count = 0;
     for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
@@ -534,6 +562,12 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
     for (i = 0; i < hold->count; i++)
         kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
     return true;
+}
+
+/* Who lands between bodies has met them one by one: the first may have turned it against the other. */
+static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
+{
+    if (!kini_clip(&body->velocity, hold->planes, hold->count, 1)) body->velocity = kini_vec_zero();
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
@@ -575,6 +609,15 @@ static void kini_take_stand(kin_world *world, kini_footing_search *s, kin_vec x,
     body->stand.velocity = kini_velocity_at(world, piece->slot, body->stand.part, body->stand.point);
 }
 
+/* Is the motion of the ground along the push part of the push? That of a mover is, or of a body that was pushed away
+   under this one; but who pushes on a ground rides on it too. */
+static bool kini_push_gave(const kin_world *world, const kini_body *body)
+{
+    return body->pushed_strength >= KINI_STRENGTH_MOVER ||
+           (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
+            world->things.at[body->last.id.slot].kind == KIN_BODY);
+}
+
 static void kini_fall_off(kin_world *world, kini_footing_search *s)
 {
     kini_body *body = s->body;
@@ -592,11 +635,7 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
             velocity = kini_across(velocity, world->up);
     }
-    /* The motion of a mover or of a pushed body is part of its push; but who pushes on a ground rides on it too. */
-    if (body->pushed_strength >= KINI_STRENGTH_MOVER ||
-        (body->pushed_strength > 0 && kini_is_live(world, body->last.id) &&
-         world->things.at[body->last.id.slot].kind == KIN_BODY))
-        velocity = kini_across(velocity, body->pushed);
+    if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
     kini_leave_ground(world, body, velocity);
 }
 
@@ -623,14 +662,15 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     float      length = kini_len(went), now = kini_len(kini_sub(*x, from));
     kini_slide slide;
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
-    if (kini_is_zero(s->body->wish) || !(length > 0) || kini_abs(now - length) < 1e-3f * length) return;
+    if (kini_is_zero(s->body->wish) || !(length > 0)) return;
+    if (kini_abs(now - length) < 1e-3f * length) return;
     if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
         kini_len(kini_across(went, world->up)) + s->skin)
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
         kini_near_cover(world, s->near, before, back, 2 * s->skin);
-        *x = kini_madd(before, back, kini_free_part(world, s->near, before, back));
+        *x = kini_nudged(world, s->near, before, back);
     } else {
         kini_slide_rules(world, s->body, &slide);
         slide.ground = s->best.normal;
@@ -668,9 +708,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
         kini_search_ground(world, s, *x);   /* its normal is that of where it came to stand */
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
-    /* Bodies between which it lands are met one by one: the first may have turned it against the other. */
-    if (wedge && body->last.footing != KIN_STABLE && !kini_clip(&body->velocity, hold.planes, hold.count, 1))
-        body->velocity = kini_vec_zero();
+    if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
     if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
@@ -759,6 +797,15 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
     return false;
 }
 
+/* Who stands is neither lifted nor pressed down by what it touches. */
+static void kini_keep_level(const kin_world *world, kini_slide *rules)
+{
+    kini_clear(rules->planes, 2 * sizeof *rules->planes);
+    rules->planes[0].normal = world->up;
+    rules->planes[1].normal = kini_neg(world->up);
+    rules->count = 2;
+}
+
 /* The velocity without what it still has of what others gave. */
 static kin_vec kini_own_velocity(const kini_body *body)
 {
@@ -795,10 +842,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
         rules.ground = kini_walked_on(world, body);
-        kini_clear(rules.planes, 2 * sizeof *rules.planes);   /* neither lifted nor pressed down by what it touches */
-        rules.planes[0].normal = world->up;
-        rules.planes[1].normal = kini_neg(world->up);
-        rules.count = 2;
+        kini_keep_level(world, &rules);
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -806,7 +850,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
-            if (kini_supports(world, s, list[i].normal)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
@@ -820,6 +864,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
         body->velocity = kini_flat(body->velocity, world->up);
     if (any) kini_turn_given(world, body, own, &rules);
+}
+
+/* Can any of them take from the velocity? Not if there is only the ground, and other bodies. */
+static bool kini_any_stops(const kin_world *world, const kini_body *body, const kini_touched *list, int count)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        if (list[i].piece.flags & KINI_PIECE_BODY) continue;
+        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+    }
+    return false;
 }
 
 static void kini_sort_touched(kini_touched *list, int count)
@@ -843,36 +898,44 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
 static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    bool         stops = false;   /* not if there is only the ground, and other bodies */
     int          i, count = kini_list_touched(world, s, x, true, list);
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
-        stops = stops || !((list[i].piece.flags & KINI_PIECE_BODY) || kini_supports(world, s, list[i].normal));
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
         if (kini_is_footing(s, &list[i].piece, list[i].normal)) continue;
         if (!kini_is_noted(s, &list[i]))
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
-    if (stops) kini_stop_at_touched(world, s, list, count, x);
+    if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
+}
+
+/* What a body on a body rode is known only now: where pushes have let its ground go. */
+static void kini_true_carry(const kin_world *world, kini_body *body)
+{
+    const kini_body *ground = kini_carrier(world, body);
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
+}
+
+/* A jump that was stopped before it rose at all does not leave the ground. */
+static bool kini_still_jumps(const kin_world *world, const kini_body *body)
+{
+    kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
+    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
-    const kini_body    *ground;
-    kin_vec             moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    /* A jump that was stopped before it rose at all does not leave the ground. */
-    if (kini_dot(body->velocity, world->up) <= 0 && kini_dot(moved, world->up) <= 0) body->jumps = false;
-    ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
-    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
+    body->jumps = kini_still_jumps(world, body);
+    kini_true_carry(world, body);
     s.near = near; s.body = body; s.row = row; s.x = *x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
-    s.reach = s.stood ? kini_greater(kini_snap(body), s.touch) : s.touch;
+    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;

@@ -663,7 +663,6 @@ typedef struct kini_slide {
     float      stable_cos;
     float      skin;
     float      step_height, nudge;
-    float      follow;                /* a walker follows ground that falls no further than that; 0: stage 8 does */
     kin_vec    head;                  /* direction in which `nudge` slips past corners */
     kin_vec    feet;                  /* normal of what it stands on, zero: nothing; low lips are no sides */
     bool       keep_horizontal;       /* slope speed: horizontal instead of along the surface */
@@ -817,11 +816,6 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || kini_is_zero(world->up);
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
-/* How far down a body that stands follows its ground. */
-static inline float kini_snap(const kini_body *body)
-{
-    return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
-}
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
 {

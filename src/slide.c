@@ -143,6 +143,14 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
+/* Can the segment x .. x + travel come near the obstacle at all? */
+static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
+    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
+                           kini_add(o->centre, grown));
+}
+
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
 static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
 {
@@ -156,14 +164,10 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
-    const kini_obstacle *o = &piece->obstacle;
-    kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
-    float                length, reach, approach, rounding, t;
+    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
+    float   length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
-    to = kini_add(x, travel);
-    grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
-    if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
-        return false;
+    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
@@ -292,13 +296,12 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
     return plane;
 }
 
-/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. What
-   comes down on it so flat that it squeezes it against its ground does not drive it aside. */
+/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f || (plane->push > 0 && kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED)) return;
+    if (lean < 0.1f) return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
@@ -415,17 +418,19 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
     return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
 }
 
-/* Where a body that has come down stands, and how the ground lies there. */
+/* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
 static bool kini_step_ground(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec landed,
-                             const kini_impact *floor, kin_vec *ground, kin_vec *place)
+                             const kini_impact *floor, kin_vec *ground)
 {
-    kin_vec half, tread;
-    *ground = slide->up;
-    if (!kini_probe_stable(slide, floor))
-        return kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, place);
-    *place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
-    *ground = floor->normal;
-    return true;
+    kin_vec place, half, tread;
+    if (kini_probe_stable(slide, floor)) {
+        place = kini_foot(&near->solid, kini_pose(landed, near->turn), floor->normal, &half);
+        *ground = floor->normal;
+    } else {
+        if (!kini_on_tread(world, near, landed, floor, slide->stable_cos, &tread, &place)) return false;
+        *ground = slide->up;
+    }
+    return kini_height_of(near, slide, place) <= slide->step_height + slide->skin;
 }
 
 /* A walker that is blocked may climb a step. A round foot first meets the step's edge, whose normal is steep. However
@@ -433,7 +438,7 @@ static bool kini_step_ground(const kin_world *world, const kini_near *near, cons
 static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, kin_vec v, float left,
                          const kini_impact *met, float gap)
 {
-    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground, place;
+    kin_vec     flat = kini_across(kini_scale(v, left), slide->up), landed, ground;
     kini_impact floor;
     float       length = kini_len(flat), least = gap + (met->edge ? KINI_OVER_EDGE : KINI_OVER_RISER) * slide->skin;
     if (!kini_walks(slide) || slide->step_height <= 0 || length <= 0) return false;
@@ -441,9 +446,7 @@ static bool kini_step_up(kin_world *world, kini_near *near, kini_slide *slide, k
     kini_near_cover(world, near, kini_madd(slide->x, slide->up, slide->step_height + slide->skin), flat,
                     2 * slide->skin);
     if (!kini_step_trial(world, near, slide, flat, left, &landed, &floor)) return false;
-    if (!kini_step_ground(world, near, slide, landed, &floor, &ground, &place)) return false;
-    /* A round foot may perch on an edge that is higher than the body has risen. */
-    if (kini_height_of(near, slide, place) > slide->step_height + slide->skin) return false;
+    if (!kini_step_ground(world, near, slide, landed, &floor, &ground)) return false;
     if (kini_dot(kini_sub(landed, slide->x), flat) < 0.1f * length * length) return false;
     slide->x = landed;
     slide->ground = ground;
@@ -466,35 +469,6 @@ static void kini_step_ahead(kin_world *world, kini_near *near, kini_slide *slide
     if (kini_first_impact(world, near, &probe, &impact) && !kini_probe_stable(slide, &impact) &&
         -kini_dot(probe.travel, impact.normal) * impact.touch <= impact.piece.slop)
         kini_step_up(world, near, slide, probe.travel, 1e-3f, &impact, impact.touch * ahead);
-}
-
-/* Where a walker at x comes down to ground that falls no further than it follows, and how that lies. */
-static bool kini_ground_below(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec x, float left,
-                              kin_vec *landed, kin_vec *ground)
-{
-    kini_probe  probe = kini_probe_still(x, kini_scale(slide->up, -slide->follow), slide->skin);
-    kini_impact floor;
-    kin_vec     down, place;
-    probe.left = left;
-    probe.bodies = slide->bodies;
-    kini_near_cover(world, near, x, probe.travel, 2 * slide->skin);
-    if (!kini_first_impact(world, near, &probe, &floor) || floor.depth > 0) return false;
-    down = kini_madd(x, probe.travel, floor.t);
-    if (!kini_step_ground(world, near, slide, down, &floor, ground, &place)) return false;
-    *landed = down;
-    return true;
-}
-
-/* A walker that follows falling ground comes down to it before that could be too far below, on any slope that it may
-   stand on. Where the whole way leads to ground there is no need: stage 8 follows that. */
-static float kini_walk_part(kin_world *world, kini_near *near, const kini_slide *slide, kin_vec v, float left)
-{
-    kin_vec way = kini_scale(v, left), landed, ground;
-    float   part = 0.5f * slide->follow * slide->stable_cos / kini_len(kini_across(way, slide->up));
-    if (!kini_walks(slide) || near->from < near->to || part >= 1 ||   /* what moves is met in one sweep */
-        kini_ground_below(world, near, slide, kini_add(slide->x, way), 0, &landed, &ground))
-        return 1;
-    return kini_greater(part, 1.0f / KINI_MOST_WALKED);
 }
 
 /* The shortest shift across `up`, at most `nudge`, that takes a rising body out of the way of what it hit above; a
@@ -587,8 +561,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         kini_impact impact;
         kin_vec     v;
         if (!kini_slide_motion(slide, &v)) { slide->squeezed = true; slide->left = left; return; }
-        part = slide->follow > 0 ? kini_walk_part(world, near, slide, v, left) : 1;
-        if (part >= 1) part = kini_sweep_part(world, near, slide, v, left);
+        part = kini_sweep_part(world, near, slide, v, left);
         probe.x = slide->x; probe.travel = kini_scale(v, left * part); probe.left = left; probe.skin = slide->skin;
         probe.deep = 0.5f * near->solid.width; probe.frozen = false; probe.bodies = slide->bodies;
         if (part < 1) kini_near_around(world, near, slide->x, probe.travel, 2 * slide->skin);
@@ -599,8 +572,6 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             slide->x = kini_add(slide->x, probe.travel);
             if (part >= 1) { kini_step_ahead(world, near, slide, v); return; }
             left *= 1 - part;
-            if (slide->follow > 0 && !kini_ground_below(world, near, slide, slide->x, left, &slide->x, &slide->ground))
-                slide->follow = 0;   /* a drop: the rest is flown */
             continue;
         }
         i++;

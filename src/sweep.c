@@ -136,7 +136,6 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
-    else slide.follow = kini_snap(body);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))

@@ -548,7 +548,6 @@ def join(marks):
     if kinds != sorted(kinds, reverse=True) or "c" not in kinds:
         report.add("src/order.txt", 1, "all headers come before all other parts")
         report.stop_if_any()
-    first_code = inner[kinds.index("c")]
 
     manual, licence = read_text("src/manual.txt"), read_text("LICENSE")
     choice = next(at for at, line in enumerate(licence) if line.startswith("Choice B"))
@@ -597,11 +596,8 @@ def join(marks):
             "#define KINEMATIC_SINGLE_FILE", ""]
     out += ["#include " + name for name in sorted(inner_system)]
     for part, body in inner_bodies:
-        if part is first_code:
-            out += ["", "#ifdef KINI_DECLARATIONS /* our own tests share one object with what follows */",
-                    "#include KINI_DECLARATIONS", "#else"]
         out += ["", banner(part.path)] + body
-    out += ["", "#endif /* KINI_DECLARATIONS */", "", banner(end.path)] + end_body
+    out += ["", banner(end.path)] + end_body
     out += ["", "/* Nothing private stays behind but names that begin with kini_; our own tests keep the macros too. */",
             "#ifndef KINI_KEEP_MACROS"]
     out += undefine_helpers(inner)
