@@ -16,6 +16,7 @@ export FUZZ_SECONDS KIN_SEEDS KIN_STEPS KIN_CROWDS PREFIX INCLUDEDIR LIBDIR DEST
 .PHONY: all help demo install uninstall dist packages window test-window expected pages test test-all test-headers check \
         golden portable coverage analyze bench fuzz fuzz-afl setup clean distclean always
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 WARN := -Wall -Wextra -pedantic -Wshadow
 RUN  := $(PYTHON) tests/run.py --jobs $(JOBS) --filter "$(T)"

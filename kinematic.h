@@ -82,12 +82,12 @@
        rollback, saves  kin_snapshot_save, kin_snapshot_load, kin_world_hash; kin_next to give users again
 
    GOOD TO KNOW
-       one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; takes in
-       a filter may leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is stopped
-       by statics as any other, and passes through bodies. ENDED comes in the step after the last one in which the two
-       touched. kin_get_velocity of a mover that kin_move_to drives is 0: kin_get_motion tells how it really moves. Tile
-       values that nobody defined are empty. dt may be up to 10 seconds, but games want 1/30 or less: ground, riding and
-       controllers are decided once per step.
+       one_way and surface_velocity of a turned static turn with it. Rays and casts hit one-ways from every side; takes
+       in a filter may leave them out. Ground may be steeper than max_slope by 0.002, for rounding. A sensor body is
+       stopped by statics and movers, passes through bodies and is told of each of them, however fast it is. ENDED
+       comes in the step after the last one in which the two touched. kin_get_velocity of a mover that kin_move_to
+       drives is 0: kin_get_motion tells how it really moves. Tile values that nobody defined are empty. dt may be up
+       to 10 seconds, but games want 1/30 or less: ground, riding and controllers are decided once per step.
        Bodies rest 0.002 (times unit) above their ground and before walls: round positions, do not cut them off as
        (int)p.y does, and make a body that shall enter a tunnel 0.01 (times unit) narrower. Compiling takes ten seconds
        and more with optimisation: give the implementation a kinematic.c of its own. C++20 wants designated initialisers
@@ -648,8 +648,8 @@ KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id);       /* of a 
 
 KIN_API kin_form kin_get_form(const kin_world *world, kin_id id);       /* what it is made of */
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out);  /* false for tiles and meshes */
-KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* box around it */
-KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* as they are */
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* box around it; may be NULL */
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* may be NULL */
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
 
@@ -17459,24 +17459,18 @@ KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
 
 KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
 {
-    const char *call = "kin_get_bounds";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_pointer(world, call, "low", low) || !kini_check_pointer(world, call, "high", high))
-        return false;
-    *low = world->things.at[slot].lo;
-    *high = world->things.at[slot].hi;
-    return true;
+    uint32_t slot = kini_check_id(world, "kin_get_bounds", "id", id);
+    if (slot && low) *low = world->things.at[slot].lo;
+    if (slot && high) *high = world->things.at[slot].hi;
+    return slot != 0;
 }
 
 KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
 {
-    const char *call = "kin_get_filter";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_pointer(world, call, "layer", layer) || !kini_check_pointer(world, call, "mask", mask))
-        return false;
-    *layer = world->things.at[slot].layer;
-    *mask = world->things.at[slot].mask;
-    return true;
+    uint32_t slot = kini_check_id(world, "kin_get_filter", "id", id);
+    if (slot && layer) *layer = world->things.at[slot].layer;
+    if (slot && mask) *mask = world->things.at[slot].mask;
+    return slot != 0;
 }
 
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)

@@ -54,24 +54,18 @@ KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
 
 KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
 {
-    const char *call = "kin_get_bounds";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_pointer(world, call, "low", low) || !kini_check_pointer(world, call, "high", high))
-        return false;
-    *low = world->things.at[slot].lo;
-    *high = world->things.at[slot].hi;
-    return true;
+    uint32_t slot = kini_check_id(world, "kin_get_bounds", "id", id);
+    if (slot && low) *low = world->things.at[slot].lo;
+    if (slot && high) *high = world->things.at[slot].hi;
+    return slot != 0;
 }
 
 KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
 {
-    const char *call = "kin_get_filter";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_pointer(world, call, "layer", layer) || !kini_check_pointer(world, call, "mask", mask))
-        return false;
-    *layer = world->things.at[slot].layer;
-    *mask = world->things.at[slot].mask;
-    return true;
+    uint32_t slot = kini_check_id(world, "kin_get_filter", "id", id);
+    if (slot && layer) *layer = world->things.at[slot].layer;
+    if (slot && mask) *mask = world->things.at[slot].mask;
+    return slot != 0;
 }
 
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)

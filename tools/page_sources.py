@@ -398,7 +398,7 @@ class Manual:
         paragraph = []
         for line in lines[1:] + [""]:
             kind = self.kind_of(line)
-            if paragraph and self.kind_of(paragraph[0]) in ("word", "stage") and re.match(r" {12}", line):
+            if paragraph and self.kind_of(paragraph[0]) in ("word", "stage", "option") and re.match(r" {12}", line):
                 kind = self.kind_of(paragraph[0])   # the line before goes on
             goes_on = not line and paragraph and self.kind_of(paragraph[0]) == "code"
             if paragraph and kind != self.kind_of(paragraph[0]) and not goes_on:
@@ -418,7 +418,7 @@ class Manual:
             return ""
         if re.match(r"  \S", line):
             return "recipe"
-        if re.match(r" {8}KINEMATIC_| {20}", line):
+        if re.match(r" {8}KINEMATIC_", line):
             return "option"
         if re.match(r" {8}", line):
             return "code"

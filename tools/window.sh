@@ -24,3 +24,4 @@ mkdir -p build
 echo "building the window: a few seconds"
 # The flags are words, so they stay unquoted. Not optimised, as the demo: it starts sooner.
 ${CC:-cc} -std=c99 -O0 -Wall -Wextra -I. examples/window/window.c -o build/window $flags -lm
+echo "arrows walk, space jumps, down drops through ledges, Tab shows the overlay, R begins again, Escape ends"

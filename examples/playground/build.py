@@ -104,4 +104,5 @@ def main():
 
 
 if __name__ == "__main__":
+    print("building the playground: half a minute", flush=True)
     main()

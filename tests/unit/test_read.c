@@ -65,7 +65,8 @@ UTEST(read, things)
     EXPECT_TRUE(kin_get_form(world, box) == KIN_FORM_SHAPE);
     EXPECT_TRUE(kin_get_shape(world, box, &shape) && shape.count == again.count && shape.radius == again.radius);
     EXPECT_TRUE(kin_get_shape(world, ball, &shape) && shape.count == 1 && shape.radius == 0.5f);
-    EXPECT_TRUE(kin_get_bounds(world, box, &low, &high));
+    EXPECT_TRUE(kin_get_bounds(world, box, &low, &high) && kin_get_bounds(world, box, NULL, NULL));
+    EXPECT_TRUE(kin_get_filter(world, box, NULL, NULL));
     EXPECT_TRUE(low.x == -1 && low.y == 1 && high.x == 3 && high.y == 3);
     EXPECT_TRUE(kin_set_filter(world, ball, 6, 9) && kin_get_filter(world, ball, &layer, &mask));
     EXPECT_TRUE(layer == 6 && mask == 9);
