@@ -648,7 +648,7 @@ KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id);       /* of a 
 
 KIN_API kin_form kin_get_form(const kin_world *world, kin_id id);       /* what it is made of */
 KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out);  /* false for tiles and meshes */
-KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* box around it; may be NULL */
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high);  /* its box; may be NULL */
 KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask);  /* may be NULL */
 KIN_API bool kin_is_enabled(const kin_world *world, kin_id id);  /* by kin_set_enabled; a crush may disable */
 KIN_API bool kin_is_sensor(const kin_world *world, kin_id id);   /* all of it; tiles may have sensor cells */
@@ -2088,7 +2088,8 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other. */
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
+   teleported or removed since, on the body's. */
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
                                            kin_vec normal);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
@@ -9916,7 +9917,9 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 {
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
-    kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
+    kini_solid solid;
+    if (part < 0) return foot;   /* in a made-up snapshot */
+    solid = kini_face_solid(world, &frame, part, foot, points);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
@@ -11241,7 +11244,10 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
-    return kini_point_on(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
+    kin_pose          at = kini_pose(thing->p, thing->q);
+    kin_vec           half;
+    if (world->things.at[other].flags & (KINI_SHIFTED | KINI_REMOVED)) return kini_foot(&solid, at, normal, &half);
+    return kini_point_on(world, other, part, &solid, at, normal);
 }
 
 /* The part that a body touches: of joined cells that under its foot. */
@@ -11533,6 +11539,7 @@ static void kini_list(kini_search *search, kin_hit hit, float gap)
 
 static bool kini_list_part(kini_ask *ask)
 {
+    if (ask->graze > 0 && !(ask->next.t > 0)) return false;   /* the ray leaves it */
     if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
     return false;
 }
@@ -11579,6 +11586,7 @@ static bool kini_cast_at(kini_search *search, uint32_t slot)
     gap = ask->gap;
     ask->graze = 0;
     if (kini_ask_thing(ask, slot)) return true;
+    ask->graze = search->graze;
     ask->hit = grazed;
     ask->gap = gap;
     return grazed.t > 0;
@@ -11591,7 +11599,6 @@ static float kini_cast_visit(void *context, int32_t item)
     uint32_t     slot = (uint32_t)item;
     bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
     if (hit && search->all) {
-        ask->graze = search->graze;
         ask->each = kini_list_part;
         kini_ask_thing(ask, slot);
         ask->each = kini_part_taken;
@@ -16502,6 +16509,7 @@ static bool kini_hull_holds(const kini_view *view, int32_t row)
     kini_hull hull;
     int       i, faces;
     kini_read_row(view, KINI_SAVES_HULLS, row, &hull);
+    if (hull.count < 2 || (KINI_DIM == 2 && hull.face_count != hull.count)) return false;
     faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
     for (i = 0; i < hull.edge_count; i++) {
         if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
@@ -16925,10 +16933,10 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view)
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i], saved;
-        kini_tree  *tree = kini_tree_of(world, thing);
+        bool        here = i < world->things.count, given;
+        kini_tree  *tree = here ? kini_tree_of(world, thing) : NULL;
         void       *user = NULL;
         kin_id      id;
-        bool        here = i < world->things.count, given;
         kini_clear(&saved, sizeof saved);
         if (i < rows) {
             kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,
@@ -17131,7 +17139,7 @@ static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as lo
 static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t faces; } kini_drawer;   /* their colour */
 
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
@@ -17161,7 +17169,8 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 {
     /* The middle of a line over the angle a is r a a / 8 away from the circle. */
     float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
-    int     i, count = 1 + (int)kini_greater(lines, angle * (8 / KINI_PI));   /* and a small circle is still one */
+    float   least = angle * (8 / KINI_PI);   /* a small circle is still one */
+    int     i, count = 1 + (int)(lines > least ? lines : least);
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -17327,15 +17336,16 @@ static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, 
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
-    int i;
-    for (i = 0; i < KINI_DIM; i++)
-        kini_draw_line((const kini_drawer *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+    const kini_drawer *draw = (const kini_drawer *)context;
+    int                i;
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->faces);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */
 static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
     kini_drawer copy = *draw;
+    copy.faces = kini_colour_of(world, &world->things.at[slot]);
     if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
     else kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }

@@ -160,7 +160,10 @@ KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid = kini_solid_of(world, thing);
-    return kini_point_on(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
+    kin_pose          at = kini_pose(thing->p, thing->q);
+    kin_vec           half;
+    if (world->things.at[other].flags & (KINI_SHIFTED | KINI_REMOVED)) return kini_foot(&solid, at, normal, &half);
+    return kini_point_on(world, other, part, &solid, at, normal);
 }
 
 KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)

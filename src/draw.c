@@ -28,7 +28,7 @@ static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as lo
 static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-typedef struct kini_drawer { kin_draw to; kin_draw_options options; } kini_drawer;
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t faces; } kini_drawer;   /* their colour */
 
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
@@ -58,7 +58,8 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 {
     /* The middle of a line over the angle a is r a a / 8 away from the circle. */
     float   lines = kini_lesser(angle * kini_sqrt(kini_len(x) / (8 * draw->options.smoothness)), KINI_MOST_LINES);
-    int     i, count = 1 + (int)kini_greater(lines, angle * (8 / KINI_PI));   /* and a small circle is still one */
+    float   least = angle * (8 / KINI_PI);   /* a small circle is still one */
+    int     i, count = 1 + (int)(lines > least ? lines : least);
     kin_vec last = kini_add(centre, x);
     for (i = 1; i <= count; i++) {
         float   sine, cosine;
@@ -224,15 +225,16 @@ static void kini_draw_tile(void *context, const kini_solid *solid, kin_pose at, 
 
 static void kini_draw_face(void *context, const kin_vec *points)
 {
-    int i;
-    for (i = 0; i < KINI_DIM; i++)
-        kini_draw_line((const kini_drawer *)context, points[i], points[(i + 1) % KINI_DIM], KINI_COLOUR_STATIC);
+    const kini_drawer *draw = (const kini_drawer *)context;
+    int                i;
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->faces);
 }
 
 /* The walks hand their context back as something that may be written to, so they get a copy. */
 static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
 {
     kini_drawer copy = *draw;
+    copy.faces = kini_colour_of(world, &world->things.at[slot]);
     if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
     else kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }

@@ -857,7 +857,8 @@ KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per b
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                       kin_pose at, kin_vec normal);
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other. */
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
+   teleported or removed since, on the body's. */
 KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
                                            kin_vec normal);
 /* The part that a body touches: of joined cells that under its foot. */

@@ -380,7 +380,9 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 {
     kini_frame frame = kini_frame_still(world, slot);
     kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
-    kini_solid solid = kini_face_solid(world, &frame, part, foot, points);
+    kini_solid solid;
+    if (part < 0) return foot;   /* in a made-up snapshot */
+    solid = kini_face_solid(world, &frame, part, foot, points);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 

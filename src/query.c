@@ -203,6 +203,7 @@ static void kini_list(kini_search *search, kin_hit hit, float gap)
 
 static bool kini_list_part(kini_ask *ask)
 {
+    if (ask->graze > 0 && !(ask->next.t > 0)) return false;   /* the ray leaves it */
     if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
     return false;
 }
@@ -249,6 +250,7 @@ static bool kini_cast_at(kini_search *search, uint32_t slot)
     gap = ask->gap;
     ask->graze = 0;
     if (kini_ask_thing(ask, slot)) return true;
+    ask->graze = search->graze;
     ask->hit = grazed;
     ask->gap = gap;
     return grazed.t > 0;
@@ -261,7 +263,6 @@ static float kini_cast_visit(void *context, int32_t item)
     uint32_t     slot = (uint32_t)item;
     bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
     if (hit && search->all) {
-        ask->graze = search->graze;
         ask->each = kini_list_part;
         kini_ask_thing(ask, slot);
         ask->each = kini_part_taken;

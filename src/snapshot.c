@@ -220,10 +220,10 @@ static int32_t kini_leave_things(kin_world *world, const kini_view *view)
     int32_t i, lost = 0, rows = view->head.rows[KINI_SAVES_THINGS];
     for (i = 1; i < rows || i < world->things.count; i++) {
         kini_thing *thing = &world->things.at[i], saved;
-        kini_tree  *tree = kini_tree_of(world, thing);
+        bool        here = i < world->things.count, given;
+        kini_tree  *tree = here ? kini_tree_of(world, thing) : NULL;
         void       *user = NULL;
         kin_id      id;
-        bool        here = i < world->things.count, given;
         kini_clear(&saved, sizeof saved);
         if (i < rows) {
             kini_copy(&saved, view->buffer + view->from[KINI_SAVES_THINGS] + (size_t)i * KINI_THING_LASTS,

@@ -225,6 +225,7 @@ static bool kini_hull_holds(const kini_view *view, int32_t row)
     kini_hull hull;
     int       i, faces;
     kini_read_row(view, KINI_SAVES_HULLS, row, &hull);
+    if (hull.count < 2 || (KINI_DIM == 2 && hull.face_count != hull.count)) return false;
     faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
     for (i = 0; i < hull.edge_count; i++) {
         if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
