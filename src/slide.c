@@ -296,12 +296,13 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
     return plane;
 }
 
-/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. */
+/* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. An
+   overhang that comes down nearly flat squeezes it against its ground and does not drive it aside. */
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f) return;
+    if (lean < 0.1f || (plane->push > 0 && kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED)) return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
