@@ -42,8 +42,8 @@ static uint32_t kini_limit_of(const kini_view *view, const kini_field *field)
     switch (field->type) {
     case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC: return kini_float_bits(field->most);
     case KINI_IS_ID: return (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1;
-    case KINI_IS_COUNT: if (field->most < 0) return (uint32_t)kini_contact_room(&view->was.desc);   /* fall through */
-    default: return (uint32_t)(int32_t)field->most;
+    default: return (uint32_t)(field->type == KINI_IS_COUNT && field->most < 0 ? kini_contact_room(&view->was.desc)
+                                                                              : (int32_t)field->most);
     }
 }
 

@@ -218,7 +218,8 @@ REFUSED = (
 def tool_refuses(folder, path, old, new, words):
     shutil.copytree(os.path.join(ROOT, "src"), os.path.join(folder, "src"))
     os.mkdir(os.path.join(folder, "tools"))
-    for name in ("tools/amalgamate.py", "LICENSE", "CHANGELOG.md"):
+    for name in ("tools/amalgamate.py", "LICENSE", "CHANGELOG.md", "package.json", "tools/packaging/vcpkg/kinematic/vcpkg.json"):
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         shutil.copy(os.path.join(ROOT, name), os.path.join(folder, name))
     target = os.path.join(folder, path)
     with open(target, encoding="utf-8", newline="") as file:
