@@ -123,9 +123,9 @@ static bool kini_field_holds(const kini_view *view, int section, const kini_fiel
 {
     const kini_section  *table = kini_section_of(section);
     const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
+    if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) return true;
     switch (field->type) {
-    case KINI_IS_FACE: if (view->head.rows[KINI_SAVES_MESHES] == 0) return true;   /* fall through */
-    case KINI_IS_TURN: case KINI_IS_CONTROL: case KINI_IS_ROW:
+    case KINI_IS_FACE: case KINI_IS_TURN: case KINI_IS_CONTROL: case KINI_IS_ROW:
         for (; row < end; row += table->lasts)
             if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
         return true;
