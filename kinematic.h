@@ -686,7 +686,7 @@ KIN_API bool kin_set_tile(kin_world *world, kin_id tiles, kin_cell cell, uint8_t
 /* A block of cells at once; values as in kin_tiles_desc: x fastest. */
 KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first, kin_cell size, const uint8_t *values);
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
-/* What a value means; false if it is empty. */
+/* The definition of a value; false if it is empty. */
 KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
 /* Points and corners, as added less faces without extent: the first of each, as many as fit; how many faces. */
 KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,

@@ -43,7 +43,7 @@ function check(condition, what) {
     else (failed++, console.log("FAILED: " + what));
 }
 
-// What a player might do; the same every time.
+// Keys that a player might press; the same every time.
 function someKeys(step, seed) {
     const r = Math.imul(Math.floor(step / 17) + seed * 7919, 2654435761) >>> 0;
     return [2, 2, 2, 18, 18, 1, 17, 8, 0, 6, 5, 10][r % 12];

@@ -84,7 +84,7 @@ class Input {
         return bits;
     }
 
-    // What one player holds now; upwards jumps, too, where one sees from the side.
+    // Keys that one player holds now; upwards jumps, too, in side views.
     keys(view) {
         let bits =
             this.bits(KEYS_ARROWS) |

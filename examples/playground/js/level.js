@@ -28,7 +28,7 @@ const T = Object.fromEntries(TYPES.map((name, i) => [name, i]));
 // A thing is an object with these members; a level keeps it as an array in this order, without zeros at the end.
 const MEMBERS = ["type", "x", "y", "w", "h", "angle", "dx", "dy", "speed", "tag"];
 
-// What each type is called, how large a new one is, and which members mean something: [member, label, min, max, step].
+// Name of each type, size of a new one, and the members that it uses: [member, label, min, max, step].
 const PATH = [
     ["dx", "path dx", -20, 20, 0.5],
     ["dy", "path dy", -20, 20, 0.5]

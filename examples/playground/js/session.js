@@ -90,7 +90,7 @@ class Session {
         if (edit.op === "option") this.game.option(edit.index, edit.value);
     }
 
-    // What undoes an edit: the same kind of edit with what is there now.
+    // The edit that undoes another: of the same kind, with the present values.
     inverse(edit) {
         if (edit.op === "put")
             return { ...edit, thing: edit.index < this.game.count ? this.game.thing(edit.index) : makeThing(0) };
