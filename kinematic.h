@@ -982,7 +982,7 @@ enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one ste
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
 enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
-static const float KINI_PI = 3.14159265358979f;
+#define KINI_PI 3.14159265358979f
 
 static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
 static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */
@@ -1673,10 +1673,17 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
+static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+typedef struct kini_surface { kin_vec one_way, velocity; } kini_surface;   /* in the axes of its thing */
+
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
     int32_t  next;
-    kin_vec  one_way, surface_velocity;
+    kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
     int32_t  next_part;               /* next static attached to the same mover, -1: last */
@@ -1688,7 +1695,7 @@ enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 
 typedef struct kini_mover {
     uint32_t slot;
     int32_t  next;
-    kin_vec  one_way, surface_velocity;   /* local: they turn with the mover */
+    kini_surface surface;
     kin_vec  velocity;
     kin_spin spin;
     kin_pose before;                  /* pose at the start of the step */
@@ -1724,21 +1731,21 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
 }
 
-/* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
+/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one), FLAG(member). */
 #define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
-    NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
-    NUMBER(snap, -KINI_FURTHEST, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)    \
-    NUMBER(step_height, 0, KINI_FURTHEST, 0)                                             \
-    NUMBER(corner_nudge, 0, KINI_FURTHEST, 0)                                            \
-    NUMBER(gravity_scale, -KINI_FURTHEST, KINI_FURTHEST, 1)                              \
-    NUMBER(leftover_fade, 0, 1, 0)                                                       \
+    NUMBER(max_slope, SIZE, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                            \
+    NUMBER(snap, FLOAT, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)             \
+    NUMBER(step_height, SIZE, KINI_FURTHEST, 0)                                          \
+    NUMBER(corner_nudge, SIZE, KINI_FURTHEST, 0)                                         \
+    NUMBER(gravity_scale, FLOAT, KINI_FURTHEST, 1)                                       \
+    NUMBER(leftover_fade, SIZE, 1, 0)                                                    \
     CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
     CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
     CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
     CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
     FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
-#define KINI_NUMBER_MEMBER(member, least, most, otherwise) float member;
+#define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
 #define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
@@ -2079,19 +2086,12 @@ static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *bo
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
-/* In which riders keep their place: of the mover it is part of, or its own. */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
-   teleported or removed since, on the body's. */
-KINI_PART kin_vec       kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
-                                           kin_vec normal);
 KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
@@ -2102,8 +2102,6 @@ KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body 
 /* Before and after a thing is changed: wakes it, and those that see it. */
 KINI_PART void kini_disturb(kin_world *world, uint32_t slot);
 KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_cell cell);
-/* Is it idle with this velocity? If not, it is awake from now on. */
-KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity);
 KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row);   /* by callbacks */
 /* Wakes idle bodies that a body may see on its way, or that may see it. */
 KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
@@ -2159,30 +2157,32 @@ static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
-typedef struct kini_counts {
-    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached;
-    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
-    int64_t derived;                  /* any that follows from the others */
-} kini_counts;
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
+    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
+    KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
+};
+
+typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 48 };
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
 
+KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
 KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 
 /* What every kind brings along when it is added, checked before anything is changed. */
 typedef struct kini_entry {
-    kin_pose at, local;               /* in the world; as given, which differs if it is attached */
-    kin_vec  lo, hi;
-    void    *user;
-    kin_id   attach;                  /* of a static: the mover it is part of */
-    uint32_t layer, mask;
-    int32_t  shape;                   /* -1 for tiles and meshes */
-    uint16_t flags;
-    uint8_t  kind, form;
+    kini_thing thing;
+    kin_pose   local;                 /* as given; not its pose if it is attached */
+    void      *user;
+    kin_id     attach;                /* of a static: the mover it is part of */
 } kini_entry;
 /* The descriptors of statics, movers and bodies all begin with these members. */
 typedef struct kini_common {
@@ -2195,14 +2195,6 @@ typedef struct kini_common {
 } kini_common;
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
-KINI_PART bool     kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc);
-KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
-KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
-KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
-KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way,
-                                      kin_vec surface_velocity);
-KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way,
-                                     kin_vec *own_velocity, kin_vec one_way, kin_vec surface_velocity);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
    `skip` are passed over, unless it is KINI_OUTWARD_ONLY. */
@@ -2232,8 +2224,6 @@ typedef struct kini_mesh_draft {
     size_t   bytes;
 } kini_mesh_draft;
 
-/* An entry of a static; kini_check_entry fills in the rest. */
-KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
@@ -2257,25 +2247,11 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
-/* Bounds, and what rounding may have taken off them. */
-KINI_PART void  kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi);
 /* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
 KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
                                 kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
-/* Negative: overlap. */
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
-
-/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
-   decide nothing and are not saved. */
-enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
-    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
-    KINI_SAVED_SECTIONS
-};
 
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
     uint32_t magic, layout;
@@ -2324,7 +2300,6 @@ typedef struct kini_setting {
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
-    uint16_t          counts;         /* in kini_counts */
     uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
@@ -2803,7 +2778,8 @@ static void kini_put_float(kini_text *text, float number)
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
 {
     text->length = 0;
-    kini_put(text, call);
+    for (; *call; call++)
+        if (*call != '0' + KINI_DIM) kini_put_char(text, *call);   /* for the linker, names begin with kin2_ or kin3_ */
     kini_put(text, ": ");
     kini_put(text, argument);
     kini_put_char(text, ' ');
@@ -2905,6 +2881,8 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 #define KINI_SPIN(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
 #define KINI_POSE(type, member, when) \
     KINI_VEC(type, member.p, when, KINI_BEYOND), KINI_FIELD(type, member.q, TURN, 2 * KINI_DIM - 2, when, -1)
+#define KINI_SURFACE(type) \
+    KINI_VEC(type, surface.one_way, USED, KINI_TOO_LONG), KINI_VEC(type, surface.velocity, USED, KINI_TOO_FAST)
 #define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, FACE, 1, when, offsetof(type, id))
 #define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, BYTE, 1, when, most)
@@ -2921,14 +2899,14 @@ static const kini_field kini_fields_thing[] = {
 
 static const kini_field kini_fields_static[] = {
     KINI_WORD(kini_static, slot, ALWAYS), KINI_WORD(kini_static, next, ALWAYS),
-    KINI_VEC(kini_static, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_static, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_SURFACE(kini_static),
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
     KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
     KINI_WORD(kini_mover, slot, ALWAYS), KINI_WORD(kini_mover, next, ALWAYS),
-    KINI_VEC(kini_mover, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_mover, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
@@ -2944,8 +2922,7 @@ static const kini_field kini_fields_mover[] = {
     KINI_VEC(kini_body, member.local, when, KINI_WILDEST), KINI_FACE(kini_body, member.part, member.id, when), \
     KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.wedge, when, 1), \
     KINI_UNUSED(kini_body, member.pad, 2)
-#define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
-    { offsetof(kini_body, options.member), (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, KINI_HASH_USED, hi },
+#define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
@@ -3103,31 +3080,28 @@ KINI_PART void kini_default_settings(kin_world *world)
                               "has " what " that are not sound"
 /* Free rows form a list: its first row is in the world, `link` leads to the next. */
 #define KINI_LINKED(array, lasts, head, type, link, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, array), offsetof(kin_world, head), \
-      offsetof(type, link), KINI_FIELDS(of, what) }
-#define KINI_ROWS(array, lasts, counts, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kin_world, head), offsetof(type, link), \
       KINI_FIELDS(of, what) }
-#define KINI_BULK(array, lasts, counts) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0, NULL }
+#define KINI_ROWS(array, lasts, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, KINI_FIELDS(of, what) }
+#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, NULL, 0, NULL }
 
 static const kini_section kini_sections[] = {
     KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing, "things"),
-    KINI_BULK(users, sizeof(uint64_t), derived),
+    KINI_BULK(users, sizeof(uint64_t)),
     KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static, "statics"),
     KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
     KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
-    { 0, sizeof(kini_contact), sizeof(kini_contact), offsetof(kini_counts, derived), 0, 0,
-      KINI_FIELDS(contact, "contacts") },
+    { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
     KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
     KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
-    KINI_ROWS(ignored, sizeof(kini_pair), ignored, pair, "pairs"),
-    KINI_ROWS(events, sizeof(kin_event), derived, event, "events"),
-    KINI_ROWS(grids, sizeof(kini_grid), grids, grid, "levels"),
-    KINI_ROWS(tiles, sizeof(kini_tile), tiles, tile, "levels"),
-    KINI_ROWS(meshes, KINI_MESH_LASTS, meshes, mesh, "levels"),
-    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points), KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
-    KINI_BULK(cells, sizeof(uint8_t), cells)
+    KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),
+    KINI_ROWS(events, sizeof(kin_event), event, "events"),
+    KINI_ROWS(grids, sizeof(kini_grid), grid, "levels"),
+    KINI_ROWS(tiles, sizeof(kini_tile), tile, "levels"),
+    KINI_ROWS(meshes, KINI_MESH_LASTS, mesh, "levels"),
+    KINI_BULK(mesh_points, sizeof(kin_vec)), KINI_BULK(mesh_corners, sizeof(int32_t)),
+    KINI_BULK(cells, sizeof(uint8_t))
 };
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
@@ -3151,19 +3125,6 @@ KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
 KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
 {
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
-}
-
-/* by section */
-KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
-{
-    kini_counts counts;
-    int         i;
-    kini_clear(&counts, sizeof counts);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
-        int64_t count = rows[i];
-        kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
-    }
-    return counts;
 }
 
 /* ==== src/room.c ================================================================================================== */
@@ -3190,45 +3151,29 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* Arrays of sections; hulls come last of all, so that they may grow where they are. */
-static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *counts, kini_room *next)
-{
-    int     i;
-    int64_t rows;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
-        const kini_section *table = kini_section_of(i);
-        kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
-        if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
-            kini_room_add(&next, (char *)world + table->array, table->stride, rows);
-    }
-    return next;
-}
-
-static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *counts, kini_room *next)
-{
-    int64_t items[4];
-    int     kind;
-    items[KIN_STATIC] = counts->statics;
-    items[KIN_MOVER] = counts->movers + counts->attached;
-    items[KIN_BODY] = counts->bodies;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        KINI_ROOM(trees[kind].nodes, kini_tree_nodes(items[kind]));
-        KINI_ROOM(trees[kind].leaves, items[kind]);
-    }
-    return next;
-}
-
 /* All arrays of the world. */
+/* Sections come first, hulls last of all, so that they may grow where they are. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
-    kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
-    int64_t    faces = counts->mesh_corners / KINI_DIM;
-    KINI_ROOM(users, counts->things);
-    KINI_ROOM(idle, counts->bodies);
-    KINI_ROOM(kept, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(last_contacts, counts->bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
+    const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    kini_room     *next = out;
+    int            i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        const kini_section *table = kini_section_of(i);
+        if (table->array && i != KINI_SAVES_HULLS)
+            kini_room_add(&next, (char *)world + table->array, table->stride, rows[i]);
+    }
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
+        int64_t items = rows[KINI_SAVES_KIND + i] + (i == KIN_MOVER ? counts->attached : 0);
+        KINI_ROOM(trees[i].nodes, kini_tree_nodes(items));
+        KINI_ROOM(trees[i].leaves, items);
+    }
+    KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
+    KINI_ROOM(idle, bodies);
+    KINI_ROOM(kept, bodies);
+    KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
@@ -3236,29 +3181,38 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
     KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, 2 * counts->things);   /* the second half: things that a snapshot changes */
-    KINI_ROOM(order, counts->bodies);
-    KINI_ROOM(neighbours, counts->bodies);
-    KINI_ROOM(queue, counts->bodies);
-    KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
-    KINI_ROOM(backup, counts->bodies);
-    KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
+    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
+    KINI_ROOM(order, bodies);
+    KINI_ROOM(neighbours, bodies);
+    KINI_ROOM(queue, bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
+    KINI_ROOM(backup, bodies);
+    KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(faces, faces);
-    KINI_ROOM(hulls, counts->hulls);
+    KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }
 
-/* rows in use */
-KINI_PART kini_counts kini_counts_now(const kin_world *world)
+/* One more, if none is free. */
+KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
 {
-    int32_t     rows[KINI_SAVED_SECTIONS];
+    int32_t first;
+    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
+    counts->rows[section] += first < 0;
+}
+
+/* Rows in use, and those that a solid needs to be stored. */
+KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)
+{
     kini_counts counts;
     int         i;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) rows[i] = kini_rows_of(world, i).count;
-    counts = kini_counts_of_rows(rows);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
     counts.controls = world->controls.count;
     counts.attached = world->attached;
+    if (!solid || kini_find_shape(world, solid) >= 0) return counts;
+    kini_count_row(world, &counts, KINI_SAVES_SHAPES);
+    if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);
     return counts;
 }
 
@@ -3267,7 +3221,7 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 {
     kini_room rooms[KINI_MAX_ROOMS];
     int       count = kini_rooms(world, counts, rooms), i;
-    int32_t   size = (int32_t)kini_index_size(counts->shapes);
+    int32_t   size = (int32_t)kini_index_size(counts->rows[KINI_SAVES_SHAPES]);
     for (i = 0; i < count; i++) {
         if (rooms[i].rows > INT32_MAX) return false;
         if (!kini_grow(world, rooms[i].array, rooms[i].row_bytes, (int32_t)rooms[i].rows)) return false;
@@ -3510,6 +3464,18 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
     return 0;
 }
 
+KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body)
+{
+    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
+}
+
+KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, mover, KIN_MOVER);
+    return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
+}
+
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                  size_t bytes, float limit)
 {
@@ -3547,10 +3513,10 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
     return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
 
-/* One of 0 .. count - 1. */
-KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
+/* One of 0 .. last. */
+KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last)
 {
-    if (value >= 0 && value < count) return true;
+    if (value >= 0 && value <= last) return true;
     return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
 }
 
@@ -4526,7 +4492,6 @@ KINI_PART void kini_index_shapes(kin_world *world)
         if (world->shapes.at[i].users > 0) kini_index_put(world, i);
 }
 
-/* -1: not stored yet */
 KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
 {
     uint32_t key = kini_shape_key(solid), place;
@@ -4574,6 +4539,26 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     kini_index_take_out(world, number);
     if (shape->hull >= 0) kini_give_row(world, KINI_SAVES_HULLS, shape->hull);
     kini_give_row(world, KINI_SAVES_SHAPES, number);
+}
+
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
+{
+    const kini_shape *shape = &world->shapes.at[number];
+    kini_solid        solid;
+    solid.centre = shape->centre;
+    solid.half = shape->half;
+    solid.radius = shape->radius;
+    solid.width = shape->width;
+    solid.reach = shape->reach;
+    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
+    solid.points = solid.hull ? solid.hull->points : NULL;
+    solid.count = solid.hull ? solid.hull->count : 0;
+    return solid;
+}
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    return kini_stored_solid(world, thing->shape);
 }
 
 /* points that give this solid again */
@@ -7192,6 +7177,265 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
     return !kini_belongs_to(world, slot, filter->ignore);
 }
 
+/* ==== src/options.c =============================================================================================== */
+/* options.c: how things behave, as descriptors going in and coming out.
+
+   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
+   filter, user) are told but not taken; they have setters of their own. */
+
+/* at most max_speed long */
+KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
+{
+    float most = world->desc.max_speed;
+    if (!(kini_len2(velocity) > most * most)) return velocity;
+    return kini_scale(kini_unit(velocity), most);
+}
+
+/* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
+
+static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
+{
+    int32_t i = 0;
+    while (i < world->controls.count && world->controls.at[i] != control) i++;
+    return i;
+}
+
+/* its number; room was reserved */
+KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
+{
+    int32_t number = control ? kini_find_control(world, control) : -1;
+    if (number == world->controls.count) world->controls.at[world->controls.count++] = control;
+    return number;
+}
+
+KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
+{
+    int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
+    return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
+           kini_refuse(world, call, "memory", "was not given");
+}
+
+static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
+{
+    return number >= 0 ? world->controls.at[number] : NULL;
+}
+
+/* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
+
+KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
+}
+
+KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity)
+{
+    return kini_check_finite(world, call, "one_way", one_way) &&
+           kini_check_finite(world, call, "surface_velocity", velocity);
+}
+
+KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity)
+{
+    kini_thing   *thing = &world->things.at[slot];
+    kini_surface *surface = kini_surface_of(world, thing);
+    surface->one_way = kini_unit(one_way);
+    surface->velocity = kini_limit_speed(world, velocity);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(surface->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
+}
+
+/* ---- what all have in common ------------------------------------------------------------------------------------- */
+
+/* Clears a descriptor and fills in the common members; NULL if it is refused. */
+static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                          kin_kind kind, void *out, size_t bytes)
+{
+    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
+    const kini_thing *thing;
+    kini_common       common;
+    kini_solid        solid;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
+    thing = &world->things.at[slot];
+    kini_clear(&common, sizeof common);
+    if (thing->form == KINI_FORM_SHAPE) {
+        solid = kini_solid_of(world, thing);
+        kini_shape_points(&solid, &common.shape);
+    }
+    common.position = thing->p;
+    common.rotation = thing->q;
+    common.layer = thing->layer;
+    common.mask = thing->mask;
+    common.sensor = (thing->flags & KINI_SENSOR) != 0;
+    common.disabled = (thing->flags & KINI_DISABLED) != 0;
+    common.user = world->users.at[slot];
+    kini_clear(out, bytes);
+    kini_copy(out, &common, sizeof common);
+    return thing;
+}
+
+/* The slot of what is to get other options, 0 if it is refused. */
+static uint32_t kini_check_target(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                  kin_kind kind, const void *options)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
+    return slot && kini_check_pointer(world, call, "options", options) ? slot : 0;
+}
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
+
+#define KINI_CHECK_NUMBER(member, kind, most, otherwise) \
+    if (!kini_check_number(world, call, #member, desc->member, KINI_IS_##kind == KINI_IS_SIZE ? 0 : -(most), most, \
+                           &desc->member == &desc->max_slope ? " radians" : "")) return false;
+#define KINI_CHECK_CHOICE(member, type, last) \
+    if (!kini_check_choice(world, call, #member, (int)desc->member, last)) return false;
+#define KINI_TAKE_NUMBER(member, kind, most, otherwise) \
+    options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
+#define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
+#define KINI_TAKE_FLAG(member) options.member = desc->member;
+#define KINI_TELL_NUMBER(member, kind, most, otherwise) out->member = options->member;
+#define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
+#define KINI_TELL_FLAG(member) out->member = options->member;
+#define KINI_NOTHING(member)
+
+KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
+{
+    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
+    return true;
+}
+
+KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
+{
+    kini_body_options options;
+    float             sine;
+    kini_clear(&options, sizeof options);
+    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
+    if (desc->no_gravity_scale) options.gravity_scale = 0;
+    /* An exactly equal angle is stable. */
+    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
+    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
+    row->options = options;
+    row->control = kini_take_control(world, desc->control);
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
+}
+
+KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
+{
+    const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
+    const kini_body_options *options;
+    if (!thing) return false;
+    options = &world->bodies.at[thing->row].options;
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
+    out->velocity = kini_seen_velocity(world, thing->row);
+    out->control = kini_control_at(world, world->bodies.at[thing->row].control);
+    return true;
+}
+
+KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
+{
+    uint32_t slot = kini_check_target(world, __func__, "body", body, KIN_BODY, options);
+    if (!slot || !kini_check_body_options(world, __func__, options)) return false;
+    if (!kini_reserve_control(world, __func__, options->control)) return false;
+    kini_disturb(world, slot);
+    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
+    return true;
+}
+
+KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_choice(world, __func__, "push", (int)push, KIN_INTANGIBLE)) return false;
+    kini_disturb(world, row->slot);
+    row->options.push = (uint8_t)push;
+    return true;
+}
+
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_number(world, __func__, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
+    kini_disturb(world, row->slot);
+    row->options.gravity_scale = scale;
+    return true;
+}
+
+/* ---- movers ------------------------------------------------------------------------------------------------------ */
+
+KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
+{
+    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE) &&
+           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP);
+}
+
+KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
+{
+    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
+    kini_take_surface(world, row->slot, desc->one_way, desc->surface_velocity);
+    row->control = kini_take_control(world, desc->control);
+    row->carry = (uint8_t)desc->carry;
+    row->on_blocked = (uint8_t)desc->on_blocked;
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
+}
+
+KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
+{
+    const kini_thing *thing = kini_tell_common(world, __func__, "mover", mover, KIN_MOVER, out, sizeof *out);
+    const kini_mover *row;
+    if (!thing) return false;
+    row = &world->movers.at[thing->row];
+    out->one_way = row->surface.one_way;
+    out->surface_velocity = row->surface.velocity;
+    out->velocity = row->velocity;
+    out->spin = row->spin;
+    out->control = kini_control_at(world, row->control);
+    out->carry = (kin_carry)row->carry;
+    out->on_blocked = (kin_blocked)row->on_blocked;
+    return true;
+}
+
+KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
+{
+    uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
+    if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
+    if (!kini_reserve_control(world, __func__, options->control)) return false;
+    kini_disturb(world, slot);
+    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
+    return true;
+}
+
+/* ---- statics ----------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
+{
+    const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
+    const kini_static *fixed;
+    if (!thing) return false;
+    fixed = &world->statics.at[thing->row];
+    out->one_way = fixed->surface.one_way;
+    out->surface_velocity = fixed->surface.velocity;
+    out->attach = fixed->attach;
+    if (kini_is_nobody(out->attach)) return true;
+    out->position = fixed->local.p;
+    out->rotation = fixed->local.q;
+    return true;
+}
+
+KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
+{
+    uint32_t    slot = kini_check_target(world, __func__, "id", id, KIN_STATIC, options);
+    kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
+    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
+    kini_disturb(world, slot);
+    kini_take_surface(world, slot, options->one_way, options->surface_velocity);
+    kini_set_flag(thing, KINI_SENSOR, options->sensor);
+    return true;
+}
+
 /* ==== src/object.c ================================================================================================ */
 /* object.c: adding, placing and removing what lives in a world.
 
@@ -7201,26 +7445,6 @@ KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filte
    somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
-
-KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
-{
-    const kini_shape *shape = &world->shapes.at[number];
-    kini_solid        solid;
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    solid.width = shape->width;
-    solid.reach = shape->reach;
-    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
-    solid.points = solid.hull ? solid.hull->points : NULL;
-    solid.count = solid.hull ? solid.hull->count : 0;
-    return solid;
-}
-
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
-{
-    return kini_stored_solid(world, thing->shape);
-}
 
 /* A grid or mesh has the bounds of the box around it. */
 static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
@@ -7252,21 +7476,18 @@ KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & KINI_ONE_WAY)) return kini_vec_zero();
-    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].one_way
-                                                          : world->statics.at[thing->row].one_way);
+    return kini_rotate(thing->q, kini_surface_of(world, thing)->one_way);
 }
 
 /* Conveyor, in world axes. */
 KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
 {
     const kini_thing *thing = &world->things.at[slot];
+    const kini_tile  *tile;
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
-    if (thing->form == KINI_FORM_TILES) {
-        const kini_tile *tile = kini_tile_of(world, thing, part);
-        return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
-    }
-    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
-                                                          : world->statics.at[thing->row].surface_velocity);
+    if (thing->form != KINI_FORM_TILES) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
+    tile = kini_tile_of(world, thing, part);
+    return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
 }
 
 /* ---- placing ----------------------------------------------------------------------------------------------------- */
@@ -7439,66 +7660,40 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
     }
 }
 
-/* at most max_speed long */
-KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
-{
-    float most = world->desc.max_speed;
-    if (!(kini_len2(velocity) > most * most)) return velocity;
-    return kini_scale(kini_unit(velocity), most);
-}
-
-/* ---- controllers: the table of those seen ---------------------------------------------------------------------- */
-
-static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
-{
-    int32_t i;
-    for (i = 0; i < world->controls.count; i++)
-        if (world->controls.at[i] == control) return i;
-    return -1;
-}
-
-/* its number; room was reserved */
-KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
-{
-    int32_t number = control ? kini_find_control(world, control) : -1;
-    if (!control || number >= 0) return number;
-    world->controls.at[world->controls.count] = control;
-    return world->controls.count++;
-}
-
-KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
-{
-    if (!control || kini_find_control(world, control) >= 0) return true;
-    if (kini_grow(world, &world->controls, sizeof *world->controls.at, world->controls.count + 1)) return true;
-    return kini_refuse(world, call, "memory", "was not given");
-}
-
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* Kind, at, layer, mask, user, flags are given. */
-KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
+/* Makes that of a static without shape. */
+KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer, uint32_t mask,
+                                void *user, kini_entry *out)
 {
-    if (!kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, "rotation", &entry->at.q)) return false;
-    if (entry->layer == 0) entry->layer = 1;
-    if (entry->mask == 0) entry->mask = 0xFFFFFFFFu;
-    entry->local = entry->at;
-    entry->attach = kini_nobody();
-    entry->shape = -1;
-    entry->form = KINI_FORM_SHAPE;
+    if (!kini_check_vec(world, call, "position", at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &at.q)) return false;
+    kini_clear(out, sizeof *out);
+    out->thing.p = at.p;
+    out->thing.q = at.q;
+    out->thing.layer = layer ? layer : 1;
+    out->thing.mask = mask ? mask : 0xFFFFFFFFu;
+    out->thing.kind = KIN_STATIC;
+    out->thing.form = KINI_FORM_SHAPE;
+    out->thing.shape = out->thing.leaf = -1;
+    out->local = at;
+    out->user = user;
     return true;
 }
 
 KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
 {
     const kini_thing *mover;
+    kin_pose          at;
     if (kini_is_nobody(attach)) return true;
     if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
     mover = &world->things.at[attach.slot];
+    at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     entry->attach = attach;
-    entry->flags |= KINI_ATTACHED;
-    entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
-    return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+    entry->thing.flags |= KINI_ATTACHED;
+    entry->thing.p = at.p;
+    entry->thing.q = at.q;
+    return kini_check_vec(world, call, "position", at.p, KINI_FURTHEST);
 }
 
 /* Checks that statics, movers and bodies with a shape share. */
@@ -7508,30 +7703,25 @@ static bool kini_check_newcomer(const kin_world *world, const char *call, const 
                                 kini_newcomer *out)
 {
     kini_common common;
-    kini_entry *entry = &out->entry;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
     kini_copy(&common, desc, sizeof common);
-    kini_level_entry(entry, kini_pose(common.position, common.rotation), common.layer, common.mask, common.user);
-    entry->kind = (uint8_t)kind;
-    entry->flags = (uint16_t)((common.sensor ? KINI_SENSOR : 0) | (common.disabled ? KINI_DISABLED : 0));
-    return kini_check_shape(world, call, &common.shape, &out->solid, &out->room) &&
-           kini_check_entry(world, call, entry);
+    if (!kini_check_shape(world, call, &common.shape, &out->solid, &out->room) ||
+        !kini_check_entry(world, call, kini_pose(common.position, common.rotation), common.layer, common.mask,
+                          common.user, &out->entry))
+        return false;
+    out->entry.thing.kind = (uint8_t)kind;
+    kini_set_flag(&out->entry.thing, KINI_SENSOR, common.sensor);
+    kini_set_flag(&out->entry.thing, KINI_DISABLED, common.disabled);
+    return true;
 }
 
-KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
-                                  kin_control_fn *control)
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid)
 {
-    kini_counts counts = kini_counts_now(world);
-    bool        new_shape = solid && kini_find_shape(world, solid) < 0;
-    counts.things += world->free_slot < 0;
-    counts.statics += entry->kind == KIN_STATIC && world->free_row[KIN_STATIC] < 0;
-    counts.movers += entry->kind == KIN_MOVER && world->free_row[KIN_MOVER] < 0;
-    counts.bodies += entry->kind == KIN_BODY && world->free_row[KIN_BODY] < 0;
-    counts.shapes += new_shape && world->free_shape < 0;
-    counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
-    counts.controls += control && kini_find_control(world, control) < 0;
-    counts.attached += (entry->flags & KINI_ATTACHED) != 0;
-    if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
+    kini_counts counts = kini_counts_now(world, solid);
+    kini_count_row(world, &counts, KINI_SAVES_THINGS);
+    kini_count_row(world, &counts, KINI_SAVES_KIND + entry->thing.kind);
+    counts.attached += (entry->thing.flags & KINI_ATTACHED) != 0;
+    if (counts.rows[KINI_SAVES_THINGS] > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
 
@@ -7543,7 +7733,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
     fixed->attach = entry->attach;
     fixed->level = -1;
     fixed->next_part = -1;
-    if (!(entry->flags & KINI_ATTACHED)) return;
+    if (kini_is_nobody(entry->attach)) return;
     mover = &world->movers.at[world->things.at[entry->attach.slot].row];
     fixed->next_part = mover->parts;
     mover->parts = row;
@@ -7553,26 +7743,18 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
 /* the new slot; room was reserved */
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
-    uint32_t    slot = kini_take_slot(world);
+    uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
     kini_thing *thing = &world->things.at[slot];
-    thing->p = entry->at.p;
-    thing->q = entry->at.q;
-    thing->lo = entry->lo;
-    thing->hi = entry->hi;
-    thing->layer = entry->layer;
-    thing->mask = entry->mask;
-    thing->shape = entry->shape;
-    thing->flags = entry->flags;
-    thing->kind = entry->kind;
-    thing->form = entry->form;
-    thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
-    if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
-    if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
-    if (entry->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
+    *thing = entry->thing;
+    thing->age = age;
+    thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
+    if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
+    if (thing->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
+    if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
-    if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
-    world->live[entry->kind]++;
+    world->live[thing->kind]++;
     kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -7582,56 +7764,56 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 
 static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it)
 {
-    it->entry.shape = kini_take_shape(world, &it->solid);
-    kini_solid_bounds(&it->solid, it->entry.at, &it->entry.lo, &it->entry.hi);
+    kini_thing *thing = &it->entry.thing;
+    thing->shape = kini_take_shape(world, &it->solid);
+    kini_solid_bounds(&it->solid, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     return world->things.at[kini_enter(world, &it->entry)].row;
 }
 
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
 {
-    const char   *call = "kin_add_static";
     kini_newcomer it;
     kini_static  *fixed;
-    if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity) ||
-        !kini_check_attach(world, call, desc->attach, &it.entry) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it) ||
+        !kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
+        !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
-    kini_take_surface(world, fixed->slot, &fixed->one_way, &fixed->surface_velocity, desc->one_way,
-                      desc->surface_velocity);
+    kini_take_surface(world, fixed->slot, desc->one_way, desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
 {
-    const char   *call = "kin_add_mover";
     kini_newcomer it;
     kini_mover   *mover;
-    if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
-        !kini_check_mover_options(world, call, desc) || !kini_check_finite(world, call, "velocity", desc->velocity) ||
-        !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it) ||
+        !kini_check_mover_options(world, __func__, desc) ||
+        !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
+        !kini_check_floats(world, __func__, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
+        !kini_reserve_control(world, __func__, desc->control) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
-    mover->before = mover->drawn = mover->target = it.entry.at;
+    mover->before = mover->drawn = mover->target = it.entry.local;
     return kini_id_of(world, mover->slot);
 }
 
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 {
-    const char   *call = "kin_add_body";
     kini_newcomer it;
     kini_body    *body;
-    if (!kini_check_newcomer(world, call, desc, KIN_BODY, &it) ||
-        !kini_check_finite(world, call, "velocity", desc->velocity) || !kini_check_body_options(world, call, desc) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_BODY, &it) ||
+        !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
+        !kini_check_body_options(world, __func__, desc) || !kini_reserve_control(world, __func__, desc->control) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     body = &world->bodies.at[kini_enter_newcomer(world, &it)];
-    body->start = body->drawn = it.entry.at;
+    body->start = body->drawn = it.entry.local;
     body->velocity = kini_limit_speed(world, desc->velocity);
     kini_take_body_options(world, body, desc);
     body->stand.part = body->last.part = -1;
@@ -7681,13 +7863,13 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
     if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
-    kini_give_row(world, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row);
+    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }
 
 KIN_API bool kin_remove(kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_remove", "id", id);
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];
@@ -7696,779 +7878,6 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
         while (mover->parts >= 0) kini_retire(world, world->statics.at[mover->parts].slot);
     }
     kini_retire(world, slot);
-    return true;
-}
-
-/* ==== src/access.c ================================================================================================ */
-/* access.c: what the world tells about the things in it.
-
-   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
-   although its old contacts are still kept, so that the step can tell that they ended. */
-
-/* ---- any thing --------------------------------------------------------------------------------------------------- */
-
-KIN_API bool kin_alive(const kin_world *world, kin_id id)
-{
-    return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
-}
-
-/* A thing of no kind if the handle is refused. */
-static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id)
-{
-    uint32_t   slot = kini_check_id(world, call, "id", id);
-    kini_thing nothing;
-    kini_clear(&nothing, sizeof nothing);
-    return slot ? world->things.at[slot] : nothing;
-}
-
-KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
-{
-    return (kin_kind)kini_asked(world, "kin_get_kind", id).kind;
-}
-
-/* Of a dead handle as long as an event names it. */
-KIN_API void *kin_get_user(const kin_world *world, kin_id id)
-{
-    uint32_t slot;
-    int32_t  i = 0;
-    if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
-        i = world->telling > world->events.count ? world->telling : world->events.count;
-    while (i-- > 0) {
-        const kin_event *event = &world->events.at[i];
-        if (kin_same(event->a, id)) return world->named.at[i].users[0];
-        if (kin_same(event->b, id)) return world->named.at[i].users[1];
-        if (kin_same(event->c, id)) return world->named.at[i].users[2];
-    }
-    slot = kini_check_id(world, "kin_get_user", "id", id);
-    return slot ? world->users.at[slot] : NULL;
-}
-
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
-{
-    return kini_asked(world, "kin_get_position", id).p;
-}
-
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
-{
-    return kini_asked(world, "kin_get_rotation", id).q;
-}
-
-/* ---- drawing between two steps -------------------------------------------------------------------------------- */
-
-static kin_pose kini_draw_between(kin_pose drawn, const kini_thing *thing, float alpha)
-{
-    kin_pose now = kini_pose(thing->p, thing->q);
-    return kini_pose(kini_mix(drawn.p, now.p, alpha), kini_rot_unit(kini_rot_mix(drawn.q, now.q, alpha)));
-}
-
-static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing, float alpha)
-{
-    const kini_static *fixed = &world->statics.at[thing->row];
-    const kini_thing  *carrier;
-    kin_pose           at;
-    if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
-    carrier = &world->things.at[fixed->attach.slot];
-    at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose_on(at, fixed->local);
-}
-
-KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
-{
-    kini_thing it = kini_asked(world, "kin_get_draw_pose", id), *thing = &it;
-    float             alpha;
-    if (thing->kind == KIN_NOTHING) return kini_pose(thing->p, thing->q);
-    alpha = kin_world_alpha(world);
-    if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
-    if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
-    return kini_draw_static(world, thing, alpha);
-}
-
-/* ---- motion ------------------------------------------------------------------------------------------------------ */
-
-KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
-{
-    kini_thing it = kini_asked(world, "kin_get_velocity", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
-    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
-{
-    kini_thing it = kini_asked(world, "kin_get_motion", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    return thing->kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, thing->p);
-}
-
-KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
-{
-    kini_thing it = kini_asked(world, "kin_get_leftover", id), *thing = &it;
-    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
-}
-
-KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
-{
-    kini_thing it = kini_asked(world, "kin_get_spin", id), *thing = &it;
-    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
-}
-
-/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
-
-static const kini_body *kini_asked_body(const kin_world *world, const char *call, kin_id body)
-{
-    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
-}
-
-static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
-{
-    const kini_body *row = kini_asked_body(world, call, body);
-    return row && (row->state & state) != 0;
-}
-
-KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
-{
-    const kini_body *row = kini_asked_body(world, "kin_get_ground", body);
-    kin_ground       ground;
-    kini_clear(&ground, sizeof ground);
-    if (!row) return ground;
-    ground.part = -1;
-    if (row->stand.footing == KIN_AIR || !kini_is_live(world, row->stand.id)) return ground;
-    ground.footing = (kin_footing)row->stand.footing;
-    ground.id = row->stand.id;
-    ground.normal = row->stand.normal;
-    ground.point = row->stand.point;
-    ground.velocity = row->stand.velocity;
-    ground.part = row->stand.part;
-    return ground;
-}
-
-KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
-{
-    const kini_body *row = kini_asked_body(world, "kin_on_ground", body);
-    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
-}
-
-KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, "kin_on_wall", body, KINI_BODY_ON_WALL);
-}
-
-KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, "kin_on_ceiling", body, KINI_BODY_ON_CEILING);
-}
-
-KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, "kin_is_crushed", body, KINI_BODY_CRUSHED);
-}
-
-KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
-{
-    return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
-}
-
-KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
-{
-    uint32_t slot = kini_check_kind(world, "kin_is_blocked", "mover", mover, KIN_MOVER);
-    return slot && (world->movers.at[world->things.at[slot].row].state & KINI_STOPPED);
-}
-
-/* ---- contacts and riders ----------------------------------------------------------------------------------------- */
-
-static int kini_contact_count(const kini_body *body)
-{
-    return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
-}
-
-KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
-{
-    out->other = contact->other;
-    out->normal = contact->normal;
-    out->point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
-    out->gap = contact->gap;
-    out->part = contact->part;
-}
-
-/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
-static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
-                                 int found)
-{
-    const kini_contact *contact = kini_contacts_of(world, row);
-    int                 count = kini_contact_count(&world->bodies.at[row]);
-    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
-    bool                own = kin_same(body, id);
-    for (; count > 0; count--, contact++) {
-        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
-        if (found++ >= capacity) continue;
-        kini_give_contact(world, body.slot, contact, &out[found - 1]);
-        if (own) continue;
-        out[found - 1].other = body;
-        out[found - 1].normal = kini_neg(contact->normal);
-    }
-    return found;
-}
-
-/* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
-KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
-{
-    const char *call = "kin_get_contacts";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    int32_t     row, found = 0;
-    if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
-    if (world->things.at[slot].kind == KIN_BODY)
-        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
-    for (row = 0; row < world->bodies.count; row++)
-        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
-            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
-    return found;
-}
-
-KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
-{
-    const char *call = "kin_get_riders";
-    int         found = 0;
-    int32_t     row;
-    if (!kini_check_id(world, call, "id", id) || !kini_check_list(world, call, out, capacity)) return 0;
-    for (row = 0; row < world->bodies.count; row++) {
-        const kini_body *body = &world->bodies.at[row];
-        kin_id           rider = kini_id_of(world, body->slot);
-        if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
-        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
-    }
-    kini_sort_ids(out, found < capacity ? found : capacity);
-    return found;
-}
-
-/* ==== src/change.c ================================================================================================ */
-/* change.c: what the game may change about a thing: place, motion, shape, filter, control.
-
-   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
-   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
-
-/* ---- place ------------------------------------------------------------------------------------------------------- */
-
-KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
-{
-    const char *call = "kin_set_position";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
-    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
-    return true;
-}
-
-KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
-{
-    const char *call = "kin_set_rotation";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    kini_thing *thing;
-    if (!slot || !kini_check_rot(world, call, "rotation", &rotation)) return false;
-    thing = &world->things.at[slot];
-    if (thing->kind != KIN_BODY) {
-        kini_teleport(world, slot, kini_pose(thing->p, rotation));
-        return true;
-    }
-    kini_place(world, slot, thing->p, rotation);
-    world->bodies.at[thing->row].start.q = rotation;
-    world->bodies.at[thing->row].drawn.q = rotation;
-    return true;
-}
-
-/* ---- motion ------------------------------------------------------------------------------------------------------ */
-
-/* A new order to a mover replaces the pose it was to reach. */
-static void kini_drop_target(kini_mover *mover)
-{
-    mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET);
-}
-
-KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
-{
-    const char       *call = "kin_set_velocity";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
-    const kini_thing *thing;
-    if (!slot || !kini_check_finite(world, call, "velocity", velocity)) return false;
-    thing = &world->things.at[slot];
-    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
-    velocity = kini_limit_speed(world, velocity);
-    if (thing->kind == KIN_BODY) {
-        kini_body *body = &world->bodies.at[thing->row];
-        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
-        if (kini_stays_idle(world, thing->row, velocity)) return true;
-        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
-        body->velocity = velocity;
-        return true;
-    }
-    world->movers.at[thing->row].velocity = velocity;
-    kini_drop_target(&world->movers.at[thing->row]);
-    return true;
-}
-
-KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
-{
-    const char *call = "kin_set_spin";
-    uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
-    kini_mover *mover;
-    if (!slot || !kini_check_floats(world, call, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
-    mover = &world->movers.at[world->things.at[slot].row];
-    mover->spin = spin;
-    kini_drop_target(mover);
-    return true;
-}
-
-KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
-{
-    const char *call = "kin_move_to";
-    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_mover *row;
-    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, "rotation", &rotation)) return false;
-    row = &world->movers.at[world->things.at[slot].row];
-    row->target = kini_pose(position, rotation);
-    row->velocity = kini_vec_zero();
-    row->spin = kini_spin_zero();
-    row->state |= KINI_HAS_TARGET;
-    return true;
-}
-
-/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
-
-KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
-{
-    uint32_t    slot = kini_check_id(world, "kin_set_enabled", "id", id);
-    kini_thing *thing;
-    if (!slot) return false;
-    thing = &world->things.at[slot];
-    kini_disturb(world, slot);
-    thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
-    return true;
-}
-
-KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
-{
-    uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
-    if (!slot) return false;
-    kini_disturb(world, slot);
-    world->things.at[slot].layer = layer;
-    world->things.at[slot].mask = mask;
-    return true;
-}
-
-KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
-{
-    uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
-    if (!slot) return false;
-    kini_remember_user(world, slot);
-    world->users.at[slot] = user;
-    return true;
-}
-
-KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
-{
-    const char       *call = "kin_set_control";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
-    const kini_thing *thing;
-    int32_t           number;
-    if (!slot) return false;
-    thing = &world->things.at[slot];
-    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
-    if (!kini_reserve_control(world, call, control)) return false;
-    number = kini_take_control(world, control);
-    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = number;
-    else world->movers.at[thing->row].control = number;
-    return true;
-}
-
-KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
-{
-    const char *call = "kin_ignore";
-    if (!kini_check_id(world, call, "a", a) || !kini_check_id(world, call, "b", b)) return false;
-    if (kin_same(a, b)) return kini_refuse_id(world, call, "b", "is a itself", b);
-    return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
-}
-
-static bool kini_is_one_way(const kin_world *world, const kini_thing *thing, int32_t part)
-{
-    const kini_tile *tile = thing->form == KINI_FORM_TILES ? kini_tile_of(world, thing, part) : NULL;
-    return ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY) != 0;
-}
-
-KIN_API bool kin_drop_through(kin_world *world, kin_id body)
-{
-    uint32_t          slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
-    const kini_thing *ground;
-    kini_body        *row;
-    if (!slot) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
-    if (!kini_is_live(world, row->stand.id)) return false;
-    ground = &world->things.at[row->stand.id.slot];
-    if (!kini_is_one_way(world, ground, row->stand.part)) return false;
-    kini_wake(world, world->things.at[slot].row);
-    row->drops_through = row->stand.id;
-    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
-    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
-    return true;
-}
-
-/* ---- shape ------------------------------------------------------------------------------------------------------- */
-
-typedef struct kini_fitting {          /* a body that wants another shape */
-    const kin_world  *world;
-    const kini_solid *now, *wanted;
-    kin_pose          at, wanted_at;
-    uint32_t          slot;
-    float             slop;
-    bool              fits;
-} kini_fitting;
-
-static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
-{
-    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
-}
-
-/* An overlap is in the way if it is more than slop and more than there was before. */
-static float kini_fit_visit(void *context, int32_t item)
-{
-    kini_fitting     *fitting = (kini_fitting *)context;
-    const kin_world  *world = fitting->world;
-    uint32_t          other = (uint32_t)item;
-    const kini_thing *thing = &world->things.at[other];
-    float             gap;
-    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
-    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
-    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
-    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
-    if (!(gap < -fitting->slop)) return 1;
-    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
-    return fitting->fits ? 1.0f : -1.0f;
-}
-
-static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
-                          kin_pose wanted_at)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_fitting      fitting;
-    kin_vec           lo, hi;
-    int               kind;
-    if (thing->flags & KINI_SENSOR) return true;
-    fitting.world = world;
-    fitting.now = now;
-    fitting.wanted = wanted;
-    fitting.at = kini_pose(thing->p, thing->q);
-    fitting.wanted_at = wanted_at;
-    fitting.slot = slot;
-    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
-    fitting.fits = true;
-    kini_search_box(wanted, wanted_at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
-        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
-    return fitting.fits;
-}
-
-/* Height of the lowest point over the thing's origin. */
-static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
-{
-    return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
-}
-
-/* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
-static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now,
-                                const kini_solid *wanted)
-{
-    kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
-    return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
-}
-
-/* What is attached stays where it is while the origin of its mover shifts. */
-static void kini_shift_parts(kin_world *world, const kini_thing *thing, kin_vec shift)
-{
-    int32_t part;
-    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part)
-        world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
-}
-
-/* The origin moves within the thing, which itself does not: nothing is carried, nothing streaks. */
-static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
-{
-    kini_thing *thing = &world->things.at[slot];
-    kin_vec     p = kini_add(thing->p, shift);
-    if (thing->kind == KIN_STATIC) {
-        kini_teleport(world, slot, kini_pose(p, thing->q));
-    } else if (thing->kind == KIN_MOVER) {
-        kini_mover *mover = &world->movers.at[thing->row];
-        kini_shift_parts(world, thing, shift);
-        kini_place(world, slot, p, thing->q);
-        mover->before.p = kini_add(mover->before.p, shift);
-        mover->drawn.p = kini_add(mover->drawn.p, shift);
-    } else {
-        kini_body *body = &world->bodies.at[thing->row];
-        kin_pose   carrier;
-        kini_place(world, slot, p, thing->q);
-        body->start.p = kini_add(body->start.p, shift);
-        body->drawn.p = kini_add(body->drawn.p, shift);
-        if (kini_is_live(world, body->drops_through))
-            body->drop_from = kini_add(body->drop_from,
-                                       kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
-        if (!kini_is_live(world, body->stand.id)) return;
-        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
-        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
-    }
-}
-
-static bool kini_reserve_shape(kin_world *world, const char *call, const kini_solid *solid)
-{
-    kini_counts counts = kini_counts_now(world);
-    if (kini_find_shape(world, solid) >= 0) return true;
-    counts.shapes += world->free_shape < 0;
-    counts.hulls += solid->count > 0 && world->free_hull < 0;
-    return kini_check_room(world, call, &counts);
-}
-
-KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
-{
-    const char *call = "kin_set_shape";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    kini_thing *thing;
-    kini_solid  now, wanted;
-    kini_hull   room;
-    kin_vec     shift;
-    int32_t     old;
-    if (!slot || !kini_check_pointer(world, call, "shape", shape)) return false;
-    thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape to change", id);
-    if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
-    now = kini_solid_of(world, thing);
-    shift = kini_keep_bottom(world, thing, &now, &wanted);
-    if (thing->kind == KIN_BODY &&
-        !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
-        return false;
-    if (!kini_reserve_shape(world, call, &wanted)) return false;
-    kini_disturb(world, slot);
-    old = thing->shape;
-    thing->shape = kini_take_shape(world, &wanted);
-    kini_give_shape(world, old);
-    kini_mark(world, slot, KINI_RESHAPED);
-    kini_shift_origin(world, slot, shift);
-    return true;
-}
-
-/* ==== src/options.c =============================================================================================== */
-/* options.c: how bodies and movers behave, as descriptors going in and coming out.
-
-   What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
-   filter, user) are told but not taken; they have setters of their own. */
-
-static void kini_set_flag(kini_thing *thing, int flag, bool on)
-{
-    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
-}
-
-/* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
-
-KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity)
-{
-    return kini_check_finite(world, call, "one_way", one_way) &&
-           kini_check_finite(world, call, "surface_velocity", surface_velocity);
-}
-
-KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way, kin_vec *own_velocity,
-                                 kin_vec one_way, kin_vec surface_velocity)
-{
-    *own_one_way = kini_unit(one_way);
-    *own_velocity = kini_limit_speed(world, surface_velocity);
-    kini_set_flag(&world->things.at[slot], KINI_ONE_WAY, !kini_is_zero(*own_one_way));
-    kini_set_flag(&world->things.at[slot], KINI_CONVEYOR, !kini_is_zero(*own_velocity));
-}
-
-/* ---- bodies ------------------------------------------------------------------------------------------------------ */
-
-#define KINI_CHECK_NUMBER(member, least, most, otherwise) \
-    if (!kini_check_number(world, call, #member, desc->member, least, most, \
-                           &desc->member == &desc->max_slope ? " radians" : "")) return false;
-#define KINI_CHECK_CHOICE(member, type, last) \
-    if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
-#define KINI_TAKE_NUMBER(member, least, most, otherwise) \
-    options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
-#define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
-#define KINI_TAKE_FLAG(member) options.member = desc->member;
-#define KINI_TELL_NUMBER(member, least, most, otherwise) out->member = options->member;
-#define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
-#define KINI_TELL_FLAG(member) out->member = options->member;
-#define KINI_NOTHING(member)
-
-KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
-{
-    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
-    return true;
-}
-
-KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
-{
-    kini_body_options options;
-    float             sine;
-    kini_clear(&options, sizeof options);
-    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
-    if (desc->no_gravity_scale) options.gravity_scale = 0;
-    /* An exactly equal angle is stable. */
-    kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
-    options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
-    row->options = options;
-    row->control = kini_take_control(world, desc->control);
-    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
-    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
-}
-
-static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
-{
-    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
-    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
-}
-
-static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
-{
-    return number >= 0 ? world->controls.at[number] : NULL;
-}
-
-/* Clears a descriptor and fills in what those of bodies and movers share; the row, or -1 if it is refused. */
-static int32_t kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                kin_kind kind, void *out, size_t bytes)
-{
-    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
-    const kini_thing *thing;
-    kini_common       common;
-    kini_solid        solid;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
-    thing = &world->things.at[slot];
-    kini_clear(&common, sizeof common);
-    if (thing->form == KINI_FORM_SHAPE) {
-        solid = kini_solid_of(world, thing);
-        kini_shape_points(&solid, &common.shape);
-    }
-    common.position = thing->p;
-    common.rotation = thing->q;
-    common.layer = thing->layer;
-    common.mask = thing->mask;
-    common.sensor = (thing->flags & KINI_SENSOR) != 0;
-    common.disabled = (thing->flags & KINI_DISABLED) != 0;
-    common.user = world->users.at[slot];
-    kini_clear(out, bytes);
-    kini_copy(out, &common, sizeof common);
-    return thing->row;
-}
-
-KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
-{
-    int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
-    if (row < 0) return false;
-    out->velocity = kini_seen_velocity(world, row);
-    out->control = kini_control_at(world, world->bodies.at[row].control);
-    kini_tell_body_options(&world->bodies.at[row].options, out);
-    return true;
-}
-
-KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
-{
-    const char *call = "kin_set_body_options";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
-    if (!kini_check_body_options(world, call, options)) return false;
-    if (!kini_reserve_control(world, call, options->control)) return false;
-    kini_disturb(world, slot);
-    kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
-    return true;
-}
-
-KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
-{
-    const char *call = "kin_set_push";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
-    kini_disturb(world, slot);
-    world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
-    return true;
-}
-
-/* ---- movers ------------------------------------------------------------------------------------------------------ */
-
-KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
-{
-    const char       *call = "kin_get_mover_options";
-    int32_t           number = kini_tell_common(world, call, "mover", mover, KIN_MOVER, out, sizeof *out);
-    const kini_mover *row;
-    if (number < 0) return false;
-    row = &world->movers.at[number];
-    out->one_way = row->one_way;
-    out->surface_velocity = row->surface_velocity;
-    out->velocity = row->velocity;
-    out->spin = row->spin;
-    out->control = kini_control_at(world, row->control);
-    out->carry = (kin_carry)row->carry;
-    out->on_blocked = (kin_blocked)row->on_blocked;
-    return true;
-}
-
-KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
-{
-    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
-           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
-           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
-}
-
-KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
-{
-    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
-    kini_take_surface(world, row->slot, &row->one_way, &row->surface_velocity, desc->one_way, desc->surface_velocity);
-    row->control = kini_take_control(world, desc->control);
-    row->carry = (uint8_t)desc->carry;
-    row->on_blocked = (uint8_t)desc->on_blocked;
-    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
-    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
-}
-
-KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
-{
-    const char *call = "kin_set_mover_options";
-    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
-    if (!kini_check_mover_options(world, call, options)) return false;
-    if (!kini_reserve_control(world, call, options->control)) return false;
-    kini_disturb(world, slot);
-    kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
-    return true;
-}
-
-/* ---- statics ----------------------------------------------------------------------------------------------------- */
-
-KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
-{
-    int32_t            row = kini_tell_common(world, "kin_get_static_options", "id", id, KIN_STATIC, out, sizeof *out);
-    const kini_static *fixed;
-    if (row < 0) return false;
-    fixed = &world->statics.at[row];
-    out->one_way = fixed->one_way;
-    out->surface_velocity = fixed->surface_velocity;
-    out->attach = fixed->attach;
-    if (kini_is_nobody(out->attach)) return true;
-    out->position = fixed->local.p;
-    out->rotation = fixed->local.q;
-    return true;
-}
-
-KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
-{
-    const char  *call = "kin_set_static_options";
-    uint32_t     slot = kini_check_kind(world, call, "id", id, KIN_STATIC);
-    kini_thing  *thing;
-    kini_static *fixed;
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
-    thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
-    if (!kini_check_surface(world, call, options->one_way, options->surface_velocity)) return false;
-    kini_disturb(world, slot);
-    fixed = &world->statics.at[thing->row];
-    kini_take_surface(world, slot, &fixed->one_way, &fixed->surface_velocity, options->one_way,
-                      options->surface_velocity);
-    kini_set_flag(thing, KINI_SENSOR, options->sensor);
     return true;
 }
 
@@ -8502,6 +7911,7 @@ KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
 }
 
+/* In which riders keep their place: of the mover it is part of, or its own. */
 KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
 {
     if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
@@ -9218,23 +8628,14 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
-{
-    kini_clear(entry, sizeof *entry);
-    entry->kind = KIN_STATIC;
-    entry->at = at;
-    entry->layer = layer;
-    entry->mask = mask;
-    entry->user = user;
-}
-
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row)
 {
-    uint32_t slot;
-    kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
-    if (!kini_reserve_entry(world, call, entry, NULL, NULL)) return 0;
+    kini_thing *thing = &entry->thing;
+    uint32_t    slot;
+    kini_solid_bounds(box, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
     world->statics.at[world->things.at[slot].row].level = row;
     return slot;
@@ -9313,18 +8714,17 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
     if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
         return kini_nobody();
-    kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
-        return kini_nobody();
+    if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
+                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
     row = kini_free_grid(world);
-    counts = kini_counts_now(world);
-    counts.grids += row == world->grids.count;
-    counts.cells += grid.cell_count;
-    counts.tiles += KINI_FIRST_DEFINED;
+    counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
+    counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
+    counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
-    entry.form = KINI_FORM_TILES;
+    entry.thing.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
@@ -9405,11 +8805,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
 static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
                               const kini_solid *solid)
 {
-    kini_counts counts = kini_counts_now(world);
-    bool        fresh = solid && kini_find_shape(world, solid) < 0;
-    if (value >= grid->tile_count) counts.tiles += value + 1;
-    counts.shapes += fresh && world->free_shape < 0;
-    counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
+    kini_counts counts = kini_counts_now(world, solid);
+    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
     return kini_check_room(world, call, &counts);
 }
 
@@ -9650,10 +9047,10 @@ static int32_t kini_free_mesh(const kin_world *world)
 
 static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
-    kini_counts counts = kini_counts_now(world);
-    counts.meshes += kini_free_mesh(world) == world->meshes.count;
-    counts.mesh_points += desc->point_count;
-    counts.mesh_corners += desc->index_count;
+    kini_counts counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
     return kini_reserve(world, &counts);
 }
 
@@ -9735,7 +9132,7 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     }
     kini_clear(&mesh, sizeof mesh);
     box = kini_draft_box(draft, &mesh);
-    entry->form = KINI_FORM_MESH;
+    entry->thing.form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
     if (row == world->meshes.count) world->meshes.count++;
@@ -9756,11 +9153,11 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
-    kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
-    entry.flags = (uint16_t)((desc->sensor ? KINI_SENSOR : 0) | (desc->one_sided ? KINI_ONE_WAY : 0) |
-                             (kini_is_zero(desc->surface_velocity) ? 0 : KINI_CONVEYOR));
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
-        return kini_nobody();
+    if (!kini_check_entry(world, call, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user,
+                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
+    kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
+    kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
         kini_refuse(world, call, "memory", "was not given");
         return kini_nobody();
@@ -9769,7 +9166,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
     if (!slot) return kini_nobody();
-    world->statics.at[world->things.at[slot].row].surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    world->statics.at[world->things.at[slot].row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
     id = kini_id_of(world, slot);
     dropped = desc->index_count / KINI_DIM - draft.count;
     if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
@@ -11240,6 +10637,8 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
 
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
+   teleported or removed since, on the body's. */
 KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
                                      kin_vec normal)
 {
@@ -11469,6 +10868,7 @@ KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini
     return true;
 }
 
+/* Negative: overlap. */
 KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
                                uint32_t skip)
 {
@@ -11477,6 +10877,7 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
     return ask.gap;
 }
 
+/* Bounds, and what rounding may have taken off them. */
 /* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
 KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -12052,6 +11453,7 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
     return kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
 }
 
+/* Is it idle with this velocity? If not, it is awake from now on. */
 KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
 {
     kin_vec seen = kini_seen_velocity(world, row);
@@ -16083,6 +15485,13 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
+/* As the descriptor says, else against gravity; without gravity it stays. */
+static void kini_turn_up(kin_world *world)
+{
+    kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    if (!kini_is_zero(up)) world->up = kini_unit(up);
+}
+
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
 {
@@ -16092,7 +15501,7 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (!kini_check_settings(draft, call)) return false;
     if (!draft->desc.allocate != !draft->desc.release)
         return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
-    draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
+    kini_turn_up(draft);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
@@ -16103,22 +15512,22 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
 {
     kini_counts counts;
     kini_clear(&counts, sizeof counts);
-    counts.statics = desc->statics;
-    counts.movers = desc->movers;
-    counts.bodies = desc->bodies;
-    counts.things = 1 + counts.statics + counts.movers + counts.bodies;
+    counts.rows[KINI_SAVES_STATICS] = desc->statics;
+    counts.rows[KINI_SAVES_MOVERS] = desc->movers;
+    counts.rows[KINI_SAVES_BODIES] = desc->bodies;
+    counts.rows[KINI_SAVES_THINGS] = 1 + (int64_t)desc->statics + desc->movers + desc->bodies;
     if (!whole) return counts;
-    counts.shapes = counts.hulls = counts.things;
-    counts.controls = counts.movers + counts.bodies;
-    counts.ignored = counts.bodies;
-    counts.attached = counts.statics;
+    counts.rows[KINI_SAVES_SHAPES] = counts.rows[KINI_SAVES_HULLS] = counts.rows[KINI_SAVES_THINGS];
+    counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
+    counts.controls = (int64_t)desc->movers + desc->bodies;
+    counts.attached = desc->statics;
     return counts;
 }
 
 static void kini_drop_all(kin_world *world)
 {
     kini_room   rooms[KINI_MAX_ROOMS];
-    kini_counts counts = kini_counts_now(world);
+    kini_counts counts = kini_counts_now(world, NULL);
     int         i = kini_rooms(world, &counts, rooms);
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
 }
@@ -16154,10 +15563,9 @@ static kin_world *kini_found(const kin_world *draft, void *memory, const char *c
 
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 {
-    const char *call = "kin_world_create";
     kin_world   draft;
-    if (!kini_draft(&draft, call, desc)) return NULL;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+    if (!kini_draft(&draft, __func__, desc)) return NULL;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
 }
 
 /* Bytes from the given address to the next one that is aligned. */
@@ -16165,15 +15573,14 @@ static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
-    const char *call = "kin_world_create_in";
     kin_world   draft;
     size_t      lost = kini_misaligned(memory);
-    if (!kini_draft(&draft, call, desc)) return NULL;
-    if (!kini_check_pointer(&draft, call, "memory", memory)) return NULL;
+    if (!kini_draft(&draft, __func__, desc)) return NULL;
+    if (!kini_check_pointer(&draft, __func__, "memory", memory)) return NULL;
     if (bytes < lost) bytes = lost;
     draft.arena.memory = (unsigned char *)memory + lost;
     draft.arena.bytes = bytes - lost;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
 }
 
 KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
@@ -16182,11 +15589,11 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts;
     size_t      bytes;
-    if (!kini_draft(&draft, "kin_world_bytes", desc)) return 0;
+    if (!kini_draft(&draft, __func__, desc)) return 0;
     counts = kini_counts_of(&draft.desc, true);
     bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
     if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
-    kini_refuse(&draft, "kin_world_bytes", "desc", "reserves more than memory can hold");
+    kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
     return 0;
 }
 
@@ -16194,7 +15601,7 @@ KIN_API void kin_world_destroy(kin_world *world)
 {
     if (!world) return;
     if (world->stage != 0 || world->in_callback) {
-        kini_refuse(world, "kin_world_destroy", "world", "is in a step");
+        kini_refuse(world, __func__, "world", "is in a step");
         return;
     }
     kini_drop_all(world);
@@ -16205,18 +15612,18 @@ KIN_API void kin_world_destroy(kin_world *world)
 
 KIN_API float kin_world_alpha(const kin_world *world)
 {
-    if (!kini_check_world(world, "kin_world_alpha")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
 }
 
 KIN_API double kin_world_dropped(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_dropped") ? world->dropped : 0;
+    return kini_check_world(world, __func__) ? world->dropped : 0;
 }
 
 KIN_API uint64_t kin_world_steps(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
+    return kini_check_world(world, __func__) ? world->steps : 0;
 }
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
@@ -16224,7 +15631,7 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     kin_stats stats;
     int32_t   i;
     kini_clear(&stats, sizeof stats);
-    if (!kini_check_world(world, "kin_world_get_stats")) return stats;
+    if (!kini_check_world(world, __func__)) return stats;
     stats.statics = world->live[KIN_STATIC];
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
@@ -16237,23 +15644,50 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 
 KIN_API bool kin_world_overflowed(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
+    return kini_check_world(world, __func__) && world->overflowed;
 }
 
 KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
 {
-    const char *call = "kin_world_set_gravity";
-    if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    if (!kini_check_world(world, __func__) || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST))
+        return false;
     if (!kini_same_bytes(&world->desc.gravity, &gravity, sizeof gravity)) kini_wake_all(world);
     world->desc.gravity = gravity;
-    if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
+    if (kini_is_zero(world->desc.up)) kini_turn_up(world);
+    return true;
+}
+
+KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
+{
+    return kini_check_world(world, __func__) ? world->desc.gravity : kini_vec_zero();
+}
+
+KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
+{
+    if (!kini_check_world(world, __func__) || !kini_check_finite(world, __func__, "up", up)) return false;
+    kini_wake_all(world);
+    world->desc.up = up;
+    kini_turn_up(world);
+    return true;
+}
+
+KIN_API kin_vec kin_world_get_up(const kin_world *world)
+{
+    return kini_check_world(world, __func__) ? world->up : kini_vec_zero();
+}
+
+KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
+{
+    if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "out", out)) return false;
+    *out = world->desc;
+    out->up = world->up;
     return true;
 }
 
 KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
 {
     if (first) *first = NULL;
-    if (!kini_check_world(world, "kin_get_events")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     if (first) *first = world->events.at;
     return world->events.count;
 }
@@ -16270,12 +15704,11 @@ static bool kini_marks_place(const kin_world *world, kin_id id)
 
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
-    const char *call = "kin_next";
     uint32_t    slot;
-    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1))
+    if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
     if (!kini_marks_place(world, after)) {
-        kini_refuse_id(world, call, "after", "is not alive", after);
+        kini_refuse_id(world, __func__, "after", "is not alive", after);
         return kini_nobody();
     }
     for (slot = after.slot + 1; slot < (uint32_t)world->things.count; slot++) {
@@ -16905,11 +16338,13 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
    of this world need trees, and a draft to make them from. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
 {
-    kini_counts    counts = kini_counts_of_rows(view->head.rows);
+    kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
     int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
     bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
+    int            i;
     kini_clear(draft, sizeof *draft);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
@@ -17110,6 +16545,623 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     }
     hash = kini_hash_rows(hash, world, KINI_SAVES_MESHES, world->meshes.at, world->meshes.count);
     return kini_hash_rows(hash, world, KINI_SAVES_IGNORED, world->ignored.at, world->ignored.count);
+}
+
+/* ==== src/access.c ================================================================================================ */
+/* access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
+
+   Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
+   although its old contacts are still kept, so that the step can tell that they ended. */
+
+/* ---- any thing --------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_alive(const kin_world *world, kin_id id)
+{
+    return kini_check_world(world, __func__) && kini_is_live(world, id);
+}
+
+/* A thing of no kind if the handle is refused. */
+static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id)
+{
+    uint32_t   slot = kini_check_id(world, call, "id", id);
+    kini_thing nothing;
+    kini_clear(&nothing, sizeof nothing);
+    return slot ? world->things.at[slot] : nothing;
+}
+
+KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
+{
+    return (kin_kind)kini_asked(world, __func__, id).kind;
+}
+
+/* Of a dead handle as long as an event names it. */
+KIN_API void *kin_get_user(const kin_world *world, kin_id id)
+{
+    uint32_t slot;
+    int32_t  i = 0;
+    if (world && !kini_is_nobody(id) && !kini_is_live(world, id))
+        i = world->telling > world->events.count ? world->telling : world->events.count;
+    while (i-- > 0) {
+        const kin_event *event = &world->events.at[i];
+        if (kin_same(event->a, id)) return world->named.at[i].users[0];
+        if (kin_same(event->b, id)) return world->named.at[i].users[1];
+        if (kin_same(event->c, id)) return world->named.at[i].users[2];
+    }
+    slot = kini_check_id(world, __func__, "id", id);
+    return slot ? world->users.at[slot] : NULL;
+}
+
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).p; }
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).q; }
+
+/* Between the last two steps. What is attached is drawn where its mover is. */
+KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
+{
+    kini_thing         it = kini_asked(world, __func__, id);
+    const kini_static *part = it.flags & KINI_ATTACHED ? &world->statics.at[it.row] : NULL;
+    const kini_thing  *thing = part ? &world->things.at[part->attach.slot] : &it;
+    kin_pose           at = kini_pose(thing->p, thing->q), from;
+    float              alpha;
+    if (thing->kind < KIN_MOVER) return at;
+    from = thing->kind == KIN_BODY ? world->bodies.at[thing->row].drawn : world->movers.at[thing->row].drawn;
+    alpha = kin_world_alpha(world);
+    at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
+    return part ? kini_pose_on(at, part->local) : at;
+}
+
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_NOTHING ? KIN_FORM_NONE : (kin_form)(KIN_FORM_SHAPE + it.form);
+}
+
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
+{
+    uint32_t   slot = kini_check_id(world, __func__, "id", id);
+    kini_solid solid;
+    if (!slot || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
+    solid = kini_solid_of(world, &world->things.at[slot]);
+    kini_shape_points(&solid, out);
+    return true;
+}
+
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (slot && low) *low = world->things.at[slot].lo;
+    if (slot && high) *high = world->things.at[slot].hi;
+    return slot != 0;
+}
+
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (slot && layer) *layer = world->things.at[slot].layer;
+    if (slot && mask) *mask = world->things.at[slot].mask;
+    return slot != 0;
+}
+
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind != KIN_NOTHING && !(it.flags & KINI_DISABLED);
+}
+
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
+{
+    return (kini_asked(world, __func__, id).flags & KINI_SENSOR) != 0;
+}
+
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
+
+KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    if (it.kind == KIN_BODY) return kini_seen_velocity(world, it.row);
+    return it.kind == KIN_MOVER ? world->movers.at[it.row].velocity : kini_vec_zero();
+}
+
+KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    if (it.kind == KIN_BODY) return world->bodies.at[it.row].motion;
+    return it.kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, it.p);
+}
+
+KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_BODY ? world->bodies.at[it.row].leftover : kini_vec_zero();
+}
+
+KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_MOVER ? world->movers.at[it.row].spin : kini_spin_zero();
+}
+
+/* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
+
+KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_check_body(world, __func__, body);
+    kin_ground       ground;
+    kini_clear(&ground, sizeof ground);
+    if (!row) return ground;
+    ground.part = -1;
+    if (row->stand.footing == KIN_AIR || !kini_is_live(world, row->stand.id)) return ground;
+    ground.footing = (kin_footing)row->stand.footing;
+    ground.id = row->stand.id;
+    ground.normal = row->stand.normal;
+    ground.point = row->stand.point;
+    ground.velocity = row->stand.velocity;
+    ground.part = row->stand.part;
+    return ground;
+}
+
+KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_check_body(world, __func__, body);
+    return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
+}
+
+static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
+{
+    const kini_body *row = kini_check_body(world, call, body);
+    return row && (row->state & state) != 0;
+}
+
+KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, __func__, body, KINI_BODY_ON_WALL);
+}
+
+KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, __func__, body, KINI_BODY_ON_CEILING);
+}
+
+KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, __func__, body, KINI_BODY_CRUSHED);
+}
+
+KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
+{
+    return kini_body_has(world, __func__, body, KINI_BODY_EMBEDDED);
+}
+
+KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
+{
+    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    return row && (row->state & KINI_STOPPED);
+}
+
+/* ---- contacts and riders ----------------------------------------------------------------------------------------- */
+
+KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
+{
+    out->other = contact->other;
+    out->normal = contact->normal;
+    out->point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
+    out->gap = contact->gap;
+    out->part = contact->part;
+}
+
+/* Contacts of one body with anybody, or with `id`, as that sees them; returns how many there are now. */
+static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id, kin_contact *out, int capacity,
+                                 int found)
+{
+    const kini_contact *contact = kini_contacts_of(world, row);
+    const kini_body    *owner = &world->bodies.at[row];
+    int                 count = owner->state & KINI_BODY_TELEPORTED ? 0 : owner->contact_count;
+    kin_id              body = kini_id_of(world, owner->slot);
+    bool                own = kin_same(body, id);
+    for (; count > 0; count--, contact++) {
+        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
+        if (found++ >= capacity) continue;
+        kini_give_contact(world, body.slot, contact, &out[found - 1]);
+        if (own) continue;
+        out[found - 1].other = body;
+        out[found - 1].normal = kini_neg(contact->normal);
+    }
+    return found;
+}
+
+/* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
+KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    int32_t  row, found = 0;
+    if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
+    if (world->things.at[slot].kind == KIN_BODY)
+        return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
+    for (row = 0; row < world->bodies.count; row++)
+        if (kini_is_live(world, kini_id_of(world, world->bodies.at[row].slot)))
+            found = kini_tell_contacts_at(world, row, id, out, capacity, found);
+    return found;
+}
+
+KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
+{
+    int     found = 0;
+    int32_t row;
+    if (!kini_check_id(world, __func__, "id", id) || !kini_check_list(world, __func__, out, capacity)) return 0;
+    for (row = 0; row < world->bodies.count; row++) {
+        const kini_body *body = &world->bodies.at[row];
+        kin_id           rider = kini_id_of(world, body->slot);
+        if (body->slot == 0 || body->stand.footing != KIN_STABLE || !kin_same(body->stand.id, id)) continue;
+        if (kini_is_live(world, rider)) kini_keep_id(out, found++, capacity, rider);
+    }
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}
+
+/* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
+static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
+{
+    const kini_body    *row = kini_check_body(world, call, body);
+    const kini_contact *list, *best = NULL;
+    bool                ceiling = state == KINI_BODY_ON_CEILING, floats;
+    float               least = KINI_FLT_MAX;
+    int32_t             i;
+    if (!row || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    list = kini_contacts_of(world, world->things.at[row->slot].row);
+    floats = kini_is_floating(world, row);
+    for (i = 0; i < row->contact_count && (row->state & state); i++) {
+        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
+        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
+        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
+        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
+        if (!kini_is_live(world, list[i].other)) continue;
+        least = lean;
+        best = &list[i];
+    }
+    if (best) kini_give_contact(world, row->slot, best, out);
+    return best != NULL;
+}
+
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, __func__, body, KINI_BODY_ON_WALL, out);
+}
+
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, __func__, body, KINI_BODY_ON_CEILING, out);
+}
+
+/* ---- tiles ------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
+{
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    kin_static_desc  fixed;
+    if (!grid || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kin_get_static_options(world, tiles, &fixed);
+    kini_clear(out, sizeof *out);
+    out->size = grid->size;
+    out->cell = grid->cell;
+    out->origin = fixed.position;
+    out->layer = fixed.layer;
+    out->mask = fixed.mask;
+    out->user = fixed.user;
+    out->attach = fixed.attach;
+    return true;
+}
+
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
+{
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    const kini_tile *tile;
+    kini_solid       solid;
+    kin_shape        shape;
+    int              i;
+    if (!grid || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    kini_clear(&shape, sizeof shape);
+    tile = &world->tiles.at[grid->tiles + value];
+    if (value >= grid->tile_count || !(tile->flags & KINI_TILE_FILLED)) return false;
+    if (tile->shape >= 0) {
+        solid = kini_stored_solid(world, tile->shape);
+        kini_shape_points(&solid, &shape);
+    }
+    out->count = shape.count;
+    for (i = 0; i < shape.count; i++)
+        out->points[i] = kini_add(kini_scale(shape.points[i], 1 / grid->cell), kini_all(0.5f));
+    if (tile->flags & KINI_ONE_WAY) out->one_way = kini_tile_outward(world, tile, world->things.at[tiles.slot].q);
+    out->surface_velocity = tile->surface_velocity;
+    out->sensor = (tile->flags & KINI_SENSOR) != 0;
+    return true;
+}
+
+/* ==== src/change.c ================================================================================================ */
+/* change.c: what the game may change about a thing: place, motion, shape, filter, control.
+
+   Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
+   Turning a body is not: a hero may face about in every frame and still stand where it stood. */
+
+/* ---- place ------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot || !kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
+    kini_teleport(world, slot, pose);
+    return true;
+}
+
+KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
+    kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
+    return true;
+}
+
+KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
+{
+    uint32_t    slot = kini_check_id(world, __func__, "id", id);
+    kini_thing *thing;
+    if (!slot || !kini_check_rot(world, __func__, "rotation", &rotation)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind != KIN_BODY) {
+        kini_teleport(world, slot, kini_pose(thing->p, rotation));
+        return true;
+    }
+    kini_place(world, slot, thing->p, rotation);
+    world->bodies.at[thing->row].start.q = rotation;
+    world->bodies.at[thing->row].drawn.q = rotation;
+    return true;
+}
+
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
+
+/* A new order to a mover replaces the pose it was to reach. */
+static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
+
+KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
+{
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
+    const kini_thing *thing;
+    if (!slot || !kini_check_finite(world, __func__, "velocity", velocity)) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, __func__, "id", "is a static", id);
+    velocity = kini_limit_speed(world, velocity);
+    if (thing->kind == KIN_BODY) {
+        kini_body *body = &world->bodies.at[thing->row];
+        float      before = kini_dot(body->velocity, body->given), now = kini_dot(velocity, body->given);
+        if (kini_stays_idle(world, thing->row, velocity)) return true;
+        if (now < before || now > before) body->given = kini_vec_zero();   /* from now on it is the body's own */
+        body->velocity = velocity;
+        return true;
+    }
+    world->movers.at[thing->row].velocity = velocity;
+    kini_drop_target(&world->movers.at[thing->row]);
+    return true;
+}
+
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_finite(world, __func__, "leftover", leftover)) return false;
+    kini_disturb(world, row->slot);
+    row->leftover = kini_limit_speed(world, leftover);
+    return true;
+}
+
+KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
+{
+    kini_mover *mover = kini_check_mover(world, __func__, "id", id);
+    if (!mover || !kini_check_floats(world, __func__, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
+    mover->spin = spin;
+    kini_drop_target(mover);
+    return true;
+}
+
+KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
+{
+    kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    if (!row || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
+    row->target = kini_pose(position, rotation);
+    row->velocity = kini_vec_zero();
+    row->spin = kini_spin_zero();
+    row->state |= KINI_HAS_TARGET;
+    return true;
+}
+
+/* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
+
+KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot) return false;
+    kini_disturb(world, slot);
+    kini_set_flag(&world->things.at[slot], KINI_DISABLED, !enabled);
+    return true;
+}
+
+KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot) return false;
+    kini_disturb(world, slot);
+    world->things.at[slot].layer = layer;
+    world->things.at[slot].mask = mask;
+    return true;
+}
+
+KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot) return false;
+    kini_remember_user(world, slot);
+    world->users.at[slot] = user;
+    return true;
+}
+
+KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
+{
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
+    const kini_thing *thing;
+    if (!slot) return false;
+    thing = &world->things.at[slot];
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, __func__, "id", "is a static", id);
+    if (!kini_reserve_control(world, __func__, control)) return false;
+    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = kini_take_control(world, control);
+    else world->movers.at[thing->row].control = kini_take_control(world, control);
+    return true;
+}
+
+KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
+{
+    if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
+    if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
+    return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
+}
+
+KIN_API bool kin_drop_through(kin_world *world, kin_id body)
+{
+    kini_body        *row = kini_check_body(world, __func__, body);
+    const kini_thing *ground, *thing;
+    const kini_tile  *tile;
+    if (!row || !kini_is_live(world, row->stand.id)) return false;
+    ground = &world->things.at[row->stand.id.slot];
+    tile = ground->form == KINI_FORM_TILES ? kini_tile_of(world, ground, row->stand.part) : NULL;
+    if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
+    thing = &world->things.at[row->slot];
+    kini_wake(world, thing->row);
+    row->drops_through = row->stand.id;
+    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), thing->p);
+    row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
+    return true;
+}
+
+/* ---- shape ------------------------------------------------------------------------------------------------------- */
+
+typedef struct kini_fitting {          /* a body that wants another shape */
+    const kin_world  *world;
+    const kini_solid *now, *wanted;
+    kin_pose          at, wanted_at;
+    uint32_t          slot;
+    float             slop;
+    bool              fits;
+} kini_fitting;
+
+static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
+}
+
+/* An overlap is in the way if it is more than slop and more than there was before. */
+static float kini_fit_visit(void *context, int32_t item)
+{
+    kini_fitting     *fitting = (kini_fitting *)context;
+    const kin_world  *world = fitting->world;
+    uint32_t          other = (uint32_t)item;
+    const kini_thing *thing = &world->things.at[other];
+    float             gap;
+    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
+    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
+    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
+    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
+    if (!(gap < -fitting->slop)) return 1;
+    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
+    return fitting->fits ? 1.0f : -1.0f;
+}
+
+static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
+                          kin_pose wanted_at)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_fitting      fitting;
+    kin_vec           lo, hi;
+    int               kind;
+    if (thing->flags & KINI_SENSOR) return true;
+    fitting.world = world;
+    fitting.now = now;
+    fitting.wanted = wanted;
+    fitting.at = kini_pose(thing->p, thing->q);
+    fitting.wanted_at = wanted_at;
+    fitting.slot = slot;
+    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
+    fitting.fits = true;
+    kini_search_box(wanted, wanted_at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
+        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
+    return fitting.fits;
+}
+
+/* Height of the lowest point over the thing's origin. */
+static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
+{
+    return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
+}
+
+/* The origin moves within the thing, which itself does not, nor what is attached to it: nothing is carried, nothing
+   streaks. */
+static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
+{
+    kini_thing *thing = &world->things.at[slot];
+    kin_vec     p = kini_add(thing->p, shift);
+    int32_t     part;
+    if (thing->kind == KIN_STATIC) {
+        kini_teleport(world, slot, kini_pose(p, thing->q));
+    } else if (thing->kind == KIN_MOVER) {
+        kini_mover *mover = &world->movers.at[thing->row];
+        for (part = mover->parts; part >= 0; part = world->statics.at[part].next_part)
+            world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
+        kini_place(world, slot, p, thing->q);
+        mover->before.p = kini_add(mover->before.p, shift);
+        mover->drawn.p = kini_add(mover->drawn.p, shift);
+    } else {
+        kini_body *body = &world->bodies.at[thing->row];
+        kin_pose   carrier;
+        kini_place(world, slot, p, thing->q);
+        body->start.p = kini_add(body->start.p, shift);
+        body->drawn.p = kini_add(body->drawn.p, shift);
+        if (kini_is_live(world, body->drops_through))
+            body->drop_from = kini_add(body->drop_from,
+                                       kini_unrotate(world->things.at[body->drops_through.slot].q, shift));
+        if (!kini_is_live(world, body->stand.id)) return;
+        carrier = kini_carrier_pose(world, &world->things.at[body->stand.id.slot]);
+        body->stand.local = kini_add(body->stand.local, kini_unrotate(carrier.q, shift));
+    }
+}
+
+KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
+{
+    uint32_t    slot = kini_check_id(world, __func__, "id", id);
+    kini_thing *thing;
+    kini_counts counts;
+    kini_solid  now, wanted;
+    kini_hull   room;
+    kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
+    int32_t     old;
+    if (!slot || !kini_check_pointer(world, __func__, "shape", shape)) return false;
+    thing = &world->things.at[slot];
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
+    if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;
+    now = kini_solid_of(world, thing);
+    up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    shift = kini_scale(up, kini_bottom(&now, thing->q, up) - kini_bottom(&wanted, thing->q, up));
+    if (thing->kind == KIN_BODY &&
+        !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
+        return false;
+    counts = kini_counts_now(world, &wanted);
+    if (!kini_check_room(world, __func__, &counts)) return false;
+    kini_disturb(world, slot);
+    old = thing->shape;
+    thing->shape = kini_take_shape(world, &wanted);
+    kini_give_shape(world, old);
+    kini_mark(world, slot, KINI_RESHAPED);
+    kini_shift_origin(world, slot, shift);
+    return true;
 }
 
 /* ==== src/draw.c ================================================================================================== */
@@ -17416,197 +17468,6 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
     kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }
 
-/* ==== src/read.c ================================================================================================== */
-/* read.c: reads back and changes what was put in: enough for a renderer, an editor or a debugger. */
-
-KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
-{
-    return kini_check_world(world, "kin_world_get_gravity") ? world->desc.gravity : kini_vec_zero();
-}
-
-KIN_API kin_vec kin_world_get_up(const kin_world *world)
-{
-    return kini_check_world(world, "kin_world_get_up") ? world->up : kini_vec_zero();
-}
-
-KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
-{
-    const char *call = "kin_world_set_up";
-    if (!kini_check_world(world, call) || !kini_check_finite(world, call, "up", up)) return false;
-    kini_wake_all(world);
-    world->desc.up = up;
-    if (!kini_is_zero(up)) world->up = kini_unit(up);
-    else if (!kini_is_zero(world->desc.gravity)) world->up = kini_unit(kini_neg(world->desc.gravity));
-    return true;
-}
-
-KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
-{
-    const char *call = "kin_world_get_desc";
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "out", out)) return false;
-    *out = world->desc;
-    out->up = world->up;
-    return true;
-}
-
-KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
-{
-    uint32_t slot = kini_check_id(world, "kin_get_form", "id", id);
-    return slot ? (kin_form)(KIN_FORM_SHAPE + world->things.at[slot].form) : KIN_FORM_NONE;
-}
-
-KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
-{
-    const char *call = "kin_get_shape";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    kini_solid  solid;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    kini_clear(out, sizeof *out);
-    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
-    solid = kini_solid_of(world, &world->things.at[slot]);
-    kini_shape_points(&solid, out);
-    return true;
-}
-
-KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
-{
-    uint32_t slot = kini_check_id(world, "kin_get_bounds", "id", id);
-    if (slot && low) *low = world->things.at[slot].lo;
-    if (slot && high) *high = world->things.at[slot].hi;
-    return slot != 0;
-}
-
-KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
-{
-    uint32_t slot = kini_check_id(world, "kin_get_filter", "id", id);
-    if (slot && layer) *layer = world->things.at[slot].layer;
-    if (slot && mask) *mask = world->things.at[slot].mask;
-    return slot != 0;
-}
-
-KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
-{
-    uint32_t slot = kini_check_id(world, "kin_is_enabled", "id", id);
-    return slot && !(world->things.at[slot].flags & KINI_DISABLED);
-}
-
-KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
-{
-    uint32_t slot = kini_check_id(world, "kin_is_sensor", "id", id);
-    return slot && (world->things.at[slot].flags & KINI_SENSOR);
-}
-
-KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
-{
-    const char *call = "kin_set_pose";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_vec(world, call, "position", pose.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, "rotation", &pose.q)) return false;
-    kini_teleport(world, slot, pose);
-    return true;
-}
-
-KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
-{
-    const char *call = "kin_set_leftover";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_finite(world, call, "leftover", leftover)) return false;
-    kini_disturb(world, slot);
-    world->bodies.at[world->things.at[slot].row].leftover = kini_limit_speed(world, leftover);
-    return true;
-}
-
-KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
-{
-    const char *call = "kin_set_gravity_scale";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_number(world, call, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
-    kini_disturb(world, slot);
-    world->bodies.at[world->things.at[slot].row].options.gravity_scale = scale;
-    return true;
-}
-
-KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
-{
-    const char      *call = "kin_get_tiles";
-    const kini_grid *grid = kini_check_tiles(world, call, tiles);
-    kin_static_desc  fixed;
-    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
-    kin_get_static_options(world, tiles, &fixed);
-    kini_clear(out, sizeof *out);
-    out->size = grid->size;
-    out->cell = grid->cell;
-    out->origin = fixed.position;
-    out->layer = fixed.layer;
-    out->mask = fixed.mask;
-    out->user = fixed.user;
-    out->attach = fixed.attach;
-    return true;
-}
-
-KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
-{
-    const char      *call = "kin_get_tile_definition";
-    const kini_grid *grid = kini_check_tiles(world, call, tiles);
-    const kini_tile *tile;
-    kini_solid       solid;
-    kin_shape        shape;
-    int              i;
-    if (!grid || !kini_check_pointer(world, call, "out", out)) return false;
-    kini_clear(out, sizeof *out);
-    kini_clear(&shape, sizeof shape);
-    tile = &world->tiles.at[grid->tiles + value];
-    if (value >= grid->tile_count || !(tile->flags & KINI_TILE_FILLED)) return false;
-    if (tile->shape >= 0) {
-        solid = kini_stored_solid(world, tile->shape);
-        kini_shape_points(&solid, &shape);
-    }
-    out->count = shape.count;
-    for (i = 0; i < shape.count; i++)
-        out->points[i] = kini_add(kini_scale(shape.points[i], 1 / grid->cell), kini_all(0.5f));
-    if (tile->flags & KINI_ONE_WAY) out->one_way = kini_tile_outward(world, tile, world->things.at[tiles.slot].q);
-    out->surface_velocity = tile->surface_velocity;
-    out->sensor = (tile->flags & KINI_SENSOR) != 0;
-    return true;
-}
-
-/* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
-static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
-{
-    uint32_t            slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    const kini_body    *row;
-    const kini_contact *list, *best = NULL;
-    bool                ceiling = state == KINI_BODY_ON_CEILING, floats;
-    float               least = KINI_FLT_MAX;
-    int32_t             i;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return false;
-    kini_clear(out, sizeof *out);
-    row = &world->bodies.at[world->things.at[slot].row];
-    list = kini_contacts_of(world, world->things.at[slot].row);
-    floats = kini_is_floating(world, row);
-    for (i = 0; i < row->contact_count && (row->state & state); i++) {
-        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
-        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
-        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
-        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
-        if (!kini_is_live(world, list[i].other)) continue;
-        least = lean;
-        best = &list[i];
-    }
-    if (best) kini_give_contact(world, slot, best, out);
-    return best != NULL;
-}
-
-KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out)
-{
-    return kini_get_side(world, "kin_get_wall", body, KINI_BODY_ON_WALL, out);
-}
-
-KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out)
-{
-    return kini_get_side(world, "kin_get_ceiling", body, KINI_BODY_ON_CEILING, out);
-}
-
 /* ==== src/end.h =================================================================================================== */
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */
 #if defined(__clang__)
@@ -17663,6 +17524,7 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_NUMBER_MEMBER
 #undef KINI_OWN_ROOT
 #undef KINI_PART
+#undef KINI_PI
 #undef KINI_POSE
 #undef KINI_QUADS
 #undef KINI_ROOM
@@ -17675,6 +17537,7 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 #undef KINI_SPIN
 #undef KINI_STAND
 #undef KINI_STRIDE
+#undef KINI_SURFACE
 #undef KINI_TAKE_CHOICE
 #undef KINI_TAKE_FLAG
 #undef KINI_TAKE_NUMBER

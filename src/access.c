@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   access.c: what the world tells about the things in it.
+   access.c: what the world tells about the things in it: enough for a renderer, an editor or a debugger.
 
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
@@ -10,7 +10,7 @@
 
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {
-    return kini_check_world(world, "kin_alive") && kini_is_live(world, id);
+    return kini_check_world(world, __func__) && kini_is_live(world, id);
 }
 
 /* A thing of no kind if the handle is refused. */
@@ -24,7 +24,7 @@ static kini_thing kini_asked(const kin_world *world, const char *call, kin_id id
 
 KIN_API kin_kind kin_get_kind(const kin_world *world, kin_id id)
 {
-    return (kin_kind)kini_asked(world, "kin_get_kind", id).kind;
+    return (kin_kind)kini_asked(world, __func__, id).kind;
 }
 
 /* Of a dead handle as long as an event names it. */
@@ -40,95 +40,106 @@ KIN_API void *kin_get_user(const kin_world *world, kin_id id)
         if (kin_same(event->b, id)) return world->named.at[i].users[1];
         if (kin_same(event->c, id)) return world->named.at[i].users[2];
     }
-    slot = kini_check_id(world, "kin_get_user", "id", id);
+    slot = kini_check_id(world, __func__, "id", id);
     return slot ? world->users.at[slot] : NULL;
 }
 
-KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id)
-{
-    return kini_asked(world, "kin_get_position", id).p;
-}
+KIN_API kin_vec kin_get_position(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).p; }
+KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id) { return kini_asked(world, __func__, id).q; }
 
-KIN_API kin_rot kin_get_rotation(const kin_world *world, kin_id id)
-{
-    return kini_asked(world, "kin_get_rotation", id).q;
-}
-
-/* ---- drawing between two steps -------------------------------------------------------------------------------- */
-
-static kin_pose kini_draw_between(kin_pose drawn, const kini_thing *thing, float alpha)
-{
-    kin_pose now = kini_pose(thing->p, thing->q);
-    return kini_pose(kini_mix(drawn.p, now.p, alpha), kini_rot_unit(kini_rot_mix(drawn.q, now.q, alpha)));
-}
-
-static kin_pose kini_draw_static(const kin_world *world, const kini_thing *thing, float alpha)
-{
-    const kini_static *fixed = &world->statics.at[thing->row];
-    const kini_thing  *carrier;
-    kin_pose           at;
-    if (!(thing->flags & KINI_ATTACHED)) return kini_pose(thing->p, thing->q);
-    carrier = &world->things.at[fixed->attach.slot];
-    at = kini_draw_between(world->movers.at[carrier->row].drawn, carrier, alpha);
-    return kini_pose_on(at, fixed->local);
-}
-
+/* Between the last two steps. What is attached is drawn where its mover is. */
 KIN_API kin_pose kin_get_draw_pose(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, "kin_get_draw_pose", id), *thing = &it;
-    float             alpha;
-    if (thing->kind == KIN_NOTHING) return kini_pose(thing->p, thing->q);
+    kini_thing         it = kini_asked(world, __func__, id);
+    const kini_static *part = it.flags & KINI_ATTACHED ? &world->statics.at[it.row] : NULL;
+    const kini_thing  *thing = part ? &world->things.at[part->attach.slot] : &it;
+    kin_pose           at = kini_pose(thing->p, thing->q), from;
+    float              alpha;
+    if (thing->kind < KIN_MOVER) return at;
+    from = thing->kind == KIN_BODY ? world->bodies.at[thing->row].drawn : world->movers.at[thing->row].drawn;
     alpha = kin_world_alpha(world);
-    if (thing->kind == KIN_BODY) return kini_draw_between(world->bodies.at[thing->row].drawn, thing, alpha);
-    if (thing->kind == KIN_MOVER) return kini_draw_between(world->movers.at[thing->row].drawn, thing, alpha);
-    return kini_draw_static(world, thing, alpha);
+    at = kini_pose(kini_mix(from.p, at.p, alpha), kini_rot_unit(kini_rot_mix(from.q, at.q, alpha)));
+    return part ? kini_pose_on(at, part->local) : at;
+}
+
+KIN_API kin_form kin_get_form(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_NOTHING ? KIN_FORM_NONE : (kin_form)(KIN_FORM_SHAPE + it.form);
+}
+
+KIN_API bool kin_get_shape(const kin_world *world, kin_id id, kin_shape *out)
+{
+    uint32_t   slot = kini_check_id(world, __func__, "id", id);
+    kini_solid solid;
+    if (!slot || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    if (world->things.at[slot].form != KINI_FORM_SHAPE) return false;
+    solid = kini_solid_of(world, &world->things.at[slot]);
+    kini_shape_points(&solid, out);
+    return true;
+}
+
+KIN_API bool kin_get_bounds(const kin_world *world, kin_id id, kin_vec *low, kin_vec *high)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (slot && low) *low = world->things.at[slot].lo;
+    if (slot && high) *high = world->things.at[slot].hi;
+    return slot != 0;
+}
+
+KIN_API bool kin_get_filter(const kin_world *world, kin_id id, uint32_t *layer, uint32_t *mask)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (slot && layer) *layer = world->things.at[slot].layer;
+    if (slot && mask) *mask = world->things.at[slot].mask;
+    return slot != 0;
+}
+
+KIN_API bool kin_is_enabled(const kin_world *world, kin_id id)
+{
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind != KIN_NOTHING && !(it.flags & KINI_DISABLED);
+}
+
+KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
+{
+    return (kini_asked(world, __func__, id).flags & KINI_SENSOR) != 0;
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, "kin_get_velocity", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return kini_seen_velocity(world, thing->row);
-    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].velocity : kini_vec_zero();
+    kini_thing it = kini_asked(world, __func__, id);
+    if (it.kind == KIN_BODY) return kini_seen_velocity(world, it.row);
+    return it.kind == KIN_MOVER ? world->movers.at[it.row].velocity : kini_vec_zero();
 }
 
 KIN_API kin_vec kin_get_motion(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, "kin_get_motion", id), *thing = &it;
-    if (thing->kind == KIN_BODY) return world->bodies.at[thing->row].motion;
-    return thing->kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, thing->p);
+    kini_thing it = kini_asked(world, __func__, id);
+    if (it.kind == KIN_BODY) return world->bodies.at[it.row].motion;
+    return it.kind == KIN_NOTHING ? kini_vec_zero() : kini_rate_at(world, id.slot, it.p);
 }
 
 KIN_API kin_vec kin_get_leftover(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, "kin_get_leftover", id), *thing = &it;
-    return thing->kind == KIN_BODY ? world->bodies.at[thing->row].leftover : kini_vec_zero();
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_BODY ? world->bodies.at[it.row].leftover : kini_vec_zero();
 }
 
 KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 {
-    kini_thing it = kini_asked(world, "kin_get_spin", id), *thing = &it;
-    return thing->kind == KIN_MOVER ? world->movers.at[thing->row].spin : kini_spin_zero();
+    kini_thing it = kini_asked(world, __func__, id);
+    return it.kind == KIN_MOVER ? world->movers.at[it.row].spin : kini_spin_zero();
 }
 
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
 
-static const kini_body *kini_asked_body(const kin_world *world, const char *call, kin_id body)
-{
-    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
-}
-
-static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
-{
-    const kini_body *row = kini_asked_body(world, call, body);
-    return row && (row->state & state) != 0;
-}
-
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
 {
-    const kini_body *row = kini_asked_body(world, "kin_get_ground", body);
+    const kini_body *row = kini_check_body(world, __func__, body);
     kin_ground       ground;
     kini_clear(&ground, sizeof ground);
     if (!row) return ground;
@@ -145,42 +156,43 @@ KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
 
 KIN_API bool kin_on_ground(const kin_world *world, kin_id body)
 {
-    const kini_body *row = kini_asked_body(world, "kin_on_ground", body);
+    const kini_body *row = kini_check_body(world, __func__, body);
     return row && row->stand.footing == KIN_STABLE && kini_is_live(world, row->stand.id);
+}
+
+static bool kini_body_has(const kin_world *world, const char *call, kin_id body, uint32_t state)
+{
+    const kini_body *row = kini_check_body(world, call, body);
+    return row && (row->state & state) != 0;
 }
 
 KIN_API bool kin_on_wall(const kin_world *world, kin_id body)
 {
-    return kini_body_has(world, "kin_on_wall", body, KINI_BODY_ON_WALL);
+    return kini_body_has(world, __func__, body, KINI_BODY_ON_WALL);
 }
 
 KIN_API bool kin_on_ceiling(const kin_world *world, kin_id body)
 {
-    return kini_body_has(world, "kin_on_ceiling", body, KINI_BODY_ON_CEILING);
+    return kini_body_has(world, __func__, body, KINI_BODY_ON_CEILING);
 }
 
 KIN_API bool kin_is_crushed(const kin_world *world, kin_id body)
 {
-    return kini_body_has(world, "kin_is_crushed", body, KINI_BODY_CRUSHED);
+    return kini_body_has(world, __func__, body, KINI_BODY_CRUSHED);
 }
 
 KIN_API bool kin_is_embedded(const kin_world *world, kin_id body)
 {
-    return kini_body_has(world, "kin_is_embedded", body, KINI_BODY_EMBEDDED);
+    return kini_body_has(world, __func__, body, KINI_BODY_EMBEDDED);
 }
 
 KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
 {
-    uint32_t slot = kini_check_kind(world, "kin_is_blocked", "mover", mover, KIN_MOVER);
-    return slot && (world->movers.at[world->things.at[slot].row].state & KINI_STOPPED);
+    const kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    return row && (row->state & KINI_STOPPED);
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
-
-static int kini_contact_count(const kini_body *body)
-{
-    return body->state & KINI_BODY_TELEPORTED ? 0 : body->contact_count;
-}
 
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
 {
@@ -196,8 +208,9 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
                                  int found)
 {
     const kini_contact *contact = kini_contacts_of(world, row);
-    int                 count = kini_contact_count(&world->bodies.at[row]);
-    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
+    const kini_body    *owner = &world->bodies.at[row];
+    int                 count = owner->state & KINI_BODY_TELEPORTED ? 0 : owner->contact_count;
+    kin_id              body = kini_id_of(world, owner->slot);
     bool                own = kin_same(body, id);
     for (; count > 0; count--, contact++) {
         if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
@@ -213,10 +226,9 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
 /* Contacts are kept by bodies; of a static or mover they are seen from the other side. */
 KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out, int capacity)
 {
-    const char *call = "kin_get_contacts";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    int32_t     row, found = 0;
-    if (!slot || !kini_check_list(world, call, out, capacity)) return 0;
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    int32_t  row, found = 0;
+    if (!slot || !kini_check_list(world, __func__, out, capacity)) return 0;
     if (world->things.at[slot].kind == KIN_BODY)
         return kini_tell_contacts_at(world, world->things.at[slot].row, id, out, capacity, 0);
     for (row = 0; row < world->bodies.count; row++)
@@ -227,10 +239,9 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
 
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity)
 {
-    const char *call = "kin_get_riders";
-    int         found = 0;
-    int32_t     row;
-    if (!kini_check_id(world, call, "id", id) || !kini_check_list(world, call, out, capacity)) return 0;
+    int     found = 0;
+    int32_t row;
+    if (!kini_check_id(world, __func__, "id", id) || !kini_check_list(world, __func__, out, capacity)) return 0;
     for (row = 0; row < world->bodies.count; row++) {
         const kini_body *body = &world->bodies.at[row];
         kin_id           rider = kini_id_of(world, body->slot);
@@ -239,4 +250,83 @@ KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int c
     }
     kini_sort_ids(out, found < capacity ? found : capacity);
     return found;
+}
+
+/* Of the touched surfaces that are walls, or ceilings, the most upright, or the most level. */
+static bool kini_get_side(const kin_world *world, const char *call, kin_id body, uint32_t state, kin_contact *out)
+{
+    const kini_body    *row = kini_check_body(world, call, body);
+    const kini_contact *list, *best = NULL;
+    bool                ceiling = state == KINI_BODY_ON_CEILING, floats;
+    float               least = KINI_FLT_MAX;
+    int32_t             i;
+    if (!row || !kini_check_pointer(world, call, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    list = kini_contacts_of(world, world->things.at[row->slot].row);
+    floats = kini_is_floating(world, row);
+    for (i = 0; i < row->contact_count && (row->state & state); i++) {
+        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
+        bool  faces_down = rise < -KINI_CEILING_COS && !floats;
+        if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
+        if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
+        if (!kini_is_live(world, list[i].other)) continue;
+        least = lean;
+        best = &list[i];
+    }
+    if (best) kini_give_contact(world, row->slot, best, out);
+    return best != NULL;
+}
+
+KIN_API bool kin_get_wall(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, __func__, body, KINI_BODY_ON_WALL, out);
+}
+
+KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *out)
+{
+    return kini_get_side(world, __func__, body, KINI_BODY_ON_CEILING, out);
+}
+
+/* ---- tiles ------------------------------------------------------------------------------------------------------- */
+
+KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
+{
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    kin_static_desc  fixed;
+    if (!grid || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kin_get_static_options(world, tiles, &fixed);
+    kini_clear(out, sizeof *out);
+    out->size = grid->size;
+    out->cell = grid->cell;
+    out->origin = fixed.position;
+    out->layer = fixed.layer;
+    out->mask = fixed.mask;
+    out->user = fixed.user;
+    out->attach = fixed.attach;
+    return true;
+}
+
+KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out)
+{
+    const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
+    const kini_tile *tile;
+    kini_solid       solid;
+    kin_shape        shape;
+    int              i;
+    if (!grid || !kini_check_pointer(world, __func__, "out", out)) return false;
+    kini_clear(out, sizeof *out);
+    kini_clear(&shape, sizeof shape);
+    tile = &world->tiles.at[grid->tiles + value];
+    if (value >= grid->tile_count || !(tile->flags & KINI_TILE_FILLED)) return false;
+    if (tile->shape >= 0) {
+        solid = kini_stored_solid(world, tile->shape);
+        kini_shape_points(&solid, &shape);
+    }
+    out->count = shape.count;
+    for (i = 0; i < shape.count; i++)
+        out->points[i] = kini_add(kini_scale(shape.points[i], 1 / grid->cell), kini_all(0.5f));
+    if (tile->flags & KINI_ONE_WAY) out->one_way = kini_tile_outward(world, tile, world->things.at[tiles.slot].q);
+    out->surface_velocity = tile->surface_velocity;
+    out->sensor = (tile->flags & KINI_SENSOR) != 0;
+    return true;
 }

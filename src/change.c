@@ -8,21 +8,28 @@
 
 /* ---- place ------------------------------------------------------------------------------------------------------- */
 
+KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
+{
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot || !kini_check_vec(world, __func__, "position", pose.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &pose.q)) return false;
+    kini_teleport(world, slot, pose);
+    return true;
+}
+
 KIN_API bool kin_set_position(kin_world *world, kin_id id, kin_vec position)
 {
-    const char *call = "kin_set_position";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
-    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
+    if (!slot || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
     kini_teleport(world, slot, kini_pose(position, world->things.at[slot].q));
     return true;
 }
 
 KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 {
-    const char *call = "kin_set_rotation";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
+    uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
-    if (!slot || !kini_check_rot(world, call, "rotation", &rotation)) return false;
+    if (!slot || !kini_check_rot(world, __func__, "rotation", &rotation)) return false;
     thing = &world->things.at[slot];
     if (thing->kind != KIN_BODY) {
         kini_teleport(world, slot, kini_pose(thing->p, rotation));
@@ -37,19 +44,15 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* A new order to a mover replaces the pose it was to reach. */
-static void kini_drop_target(kini_mover *mover)
-{
-    mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET);
-}
+static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
 
 KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
 {
-    const char       *call = "kin_set_velocity";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
-    if (!slot || !kini_check_finite(world, call, "velocity", velocity)) return false;
+    if (!slot || !kini_check_finite(world, __func__, "velocity", velocity)) return false;
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, __func__, "id", "is a static", id);
     velocity = kini_limit_speed(world, velocity);
     if (thing->kind == KIN_BODY) {
         kini_body *body = &world->bodies.at[thing->row];
@@ -64,13 +67,19 @@ KIN_API bool kin_set_velocity(kin_world *world, kin_id id, kin_vec velocity)
     return true;
 }
 
+KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_finite(world, __func__, "leftover", leftover)) return false;
+    kini_disturb(world, row->slot);
+    row->leftover = kini_limit_speed(world, leftover);
+    return true;
+}
+
 KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
 {
-    const char *call = "kin_set_spin";
-    uint32_t    slot = kini_check_kind(world, call, "id", id, KIN_MOVER);
-    kini_mover *mover;
-    if (!slot || !kini_check_floats(world, call, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
-    mover = &world->movers.at[world->things.at[slot].row];
+    kini_mover *mover = kini_check_mover(world, __func__, "id", id);
+    if (!mover || !kini_check_floats(world, __func__, "spin", &spin, KINI_SPIN_BYTES, KINI_FASTEST)) return false;
     mover->spin = spin;
     kini_drop_target(mover);
     return true;
@@ -78,12 +87,9 @@ KIN_API bool kin_set_spin(kin_world *world, kin_id id, kin_spin spin)
 
 KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_rot rotation)
 {
-    const char *call = "kin_move_to";
-    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    kini_mover *row;
-    if (!slot || !kini_check_vec(world, call, "position", position, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, "rotation", &rotation)) return false;
-    row = &world->movers.at[world->things.at[slot].row];
+    kini_mover *row = kini_check_mover(world, __func__, "mover", mover);
+    if (!row || !kini_check_vec(world, __func__, "position", position, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, __func__, "rotation", &rotation)) return false;
     row->target = kini_pose(position, rotation);
     row->velocity = kini_vec_zero();
     row->spin = kini_spin_zero();
@@ -95,18 +101,16 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
 
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
 {
-    uint32_t    slot = kini_check_id(world, "kin_set_enabled", "id", id);
-    kini_thing *thing;
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
-    thing = &world->things.at[slot];
     kini_disturb(world, slot);
-    thing->flags = (uint16_t)(enabled ? thing->flags & ~KINI_DISABLED : thing->flags | KINI_DISABLED);
+    kini_set_flag(&world->things.at[slot], KINI_DISABLED, !enabled);
     return true;
 }
 
 KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_t mask)
 {
-    uint32_t slot = kini_check_id(world, "kin_set_filter", "id", id);
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
     kini_disturb(world, slot);
     world->things.at[slot].layer = layer;
@@ -116,7 +120,7 @@ KIN_API bool kin_set_filter(kin_world *world, kin_id id, uint32_t layer, uint32_
 
 KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
 {
-    uint32_t slot = kini_check_id(world, "kin_set_user", "id", id);
+    uint32_t slot = kini_check_id(world, __func__, "id", id);
     if (!slot) return false;
     kini_remember_user(world, slot);
     world->users.at[slot] = user;
@@ -125,47 +129,37 @@ KIN_API bool kin_set_user(kin_world *world, kin_id id, void *user)
 
 KIN_API bool kin_set_control(kin_world *world, kin_id id, kin_control_fn *control)
 {
-    const char       *call = "kin_set_control";
-    uint32_t          slot = kini_check_id(world, call, "id", id);
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
-    int32_t           number;
     if (!slot) return false;
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, call, "id", "is a static", id);
-    if (!kini_reserve_control(world, call, control)) return false;
-    number = kini_take_control(world, control);
-    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = number;
-    else world->movers.at[thing->row].control = number;
+    if (thing->kind == KIN_STATIC) return kini_refuse_id(world, __func__, "id", "is a static", id);
+    if (!kini_reserve_control(world, __func__, control)) return false;
+    if (thing->kind == KIN_BODY) world->bodies.at[thing->row].control = kini_take_control(world, control);
+    else world->movers.at[thing->row].control = kini_take_control(world, control);
     return true;
 }
 
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore)
 {
-    const char *call = "kin_ignore";
-    if (!kini_check_id(world, call, "a", a) || !kini_check_id(world, call, "b", b)) return false;
-    if (kin_same(a, b)) return kini_refuse_id(world, call, "b", "is a itself", b);
-    return kini_ignore_pair(world, call, a.slot, b.slot, ignore);
-}
-
-static bool kini_is_one_way(const kin_world *world, const kini_thing *thing, int32_t part)
-{
-    const kini_tile *tile = thing->form == KINI_FORM_TILES ? kini_tile_of(world, thing, part) : NULL;
-    return ((tile ? tile->flags : thing->flags) & KINI_ONE_WAY) != 0;
+    if (!kini_check_id(world, __func__, "a", a) || !kini_check_id(world, __func__, "b", b)) return false;
+    if (kin_same(a, b)) return kini_refuse_id(world, __func__, "b", "is a itself", b);
+    return kini_ignore_pair(world, __func__, a.slot, b.slot, ignore);
 }
 
 KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 {
-    uint32_t          slot = kini_check_kind(world, "kin_drop_through", "body", body, KIN_BODY);
-    const kini_thing *ground;
-    kini_body        *row;
-    if (!slot) return false;
-    row = &world->bodies.at[world->things.at[slot].row];
-    if (!kini_is_live(world, row->stand.id)) return false;
+    kini_body        *row = kini_check_body(world, __func__, body);
+    const kini_thing *ground, *thing;
+    const kini_tile  *tile;
+    if (!row || !kini_is_live(world, row->stand.id)) return false;
     ground = &world->things.at[row->stand.id.slot];
-    if (!kini_is_one_way(world, ground, row->stand.part)) return false;
-    kini_wake(world, world->things.at[slot].row);
+    tile = ground->form == KINI_FORM_TILES ? kini_tile_of(world, ground, row->stand.part) : NULL;
+    if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
+    thing = &world->things.at[row->slot];
+    kini_wake(world, thing->row);
     row->drops_through = row->stand.id;
-    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), world->things.at[slot].p);
+    row->drop_from = kini_to_local(kini_pose(ground->p, ground->q), thing->p);
     row->state |= KINI_BODY_DROPS | KINI_BODY_LETS_GO;
     return true;
 }
@@ -231,32 +225,19 @@ static float kini_bottom(const kini_solid *solid, kin_rot turn, kin_vec up)
     return kini_dot(kini_solid_support(solid, turn, kini_neg(up)), up) - solid->radius;
 }
 
-/* From the origin with the old shape to the one with the new shape, so that the lowest point stays. */
-static kin_vec kini_keep_bottom(const kin_world *world, const kini_thing *thing, const kini_solid *now,
-                                const kini_solid *wanted)
-{
-    kin_vec up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
-    return kini_scale(up, kini_bottom(now, thing->q, up) - kini_bottom(wanted, thing->q, up));
-}
-
-/* What is attached stays where it is while the origin of its mover shifts. */
-static void kini_shift_parts(kin_world *world, const kini_thing *thing, kin_vec shift)
-{
-    int32_t part;
-    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part)
-        world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
-}
-
-/* The origin moves within the thing, which itself does not: nothing is carried, nothing streaks. */
+/* The origin moves within the thing, which itself does not, nor what is attached to it: nothing is carried, nothing
+   streaks. */
 static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
 {
     kini_thing *thing = &world->things.at[slot];
     kin_vec     p = kini_add(thing->p, shift);
+    int32_t     part;
     if (thing->kind == KIN_STATIC) {
         kini_teleport(world, slot, kini_pose(p, thing->q));
     } else if (thing->kind == KIN_MOVER) {
         kini_mover *mover = &world->movers.at[thing->row];
-        kini_shift_parts(world, thing, shift);
+        for (part = mover->parts; part >= 0; part = world->statics.at[part].next_part)
+            world->statics.at[part].local.p = kini_sub(world->statics.at[part].local.p, kini_unrotate(thing->q, shift));
         kini_place(world, slot, p, thing->q);
         mover->before.p = kini_add(mover->before.p, shift);
         mover->drawn.p = kini_add(mover->drawn.p, shift);
@@ -275,34 +256,27 @@ static void kini_shift_origin(kin_world *world, uint32_t slot, kin_vec shift)
     }
 }
 
-static bool kini_reserve_shape(kin_world *world, const char *call, const kini_solid *solid)
-{
-    kini_counts counts = kini_counts_now(world);
-    if (kini_find_shape(world, solid) >= 0) return true;
-    counts.shapes += world->free_shape < 0;
-    counts.hulls += solid->count > 0 && world->free_hull < 0;
-    return kini_check_room(world, call, &counts);
-}
-
 KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
 {
-    const char *call = "kin_set_shape";
-    uint32_t    slot = kini_check_id(world, call, "id", id);
+    uint32_t    slot = kini_check_id(world, __func__, "id", id);
     kini_thing *thing;
+    kini_counts counts;
     kini_solid  now, wanted;
     kini_hull   room;
-    kin_vec     shift;
+    kin_vec     up, shift;   /* from the origin with the old shape to that with the new one: the lowest point stays */
     int32_t     old;
-    if (!slot || !kini_check_pointer(world, call, "shape", shape)) return false;
+    if (!slot || !kini_check_pointer(world, __func__, "shape", shape)) return false;
     thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape to change", id);
-    if (!kini_check_shape(world, call, shape, &wanted, &room)) return false;
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
+    if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;
     now = kini_solid_of(world, thing);
-    shift = kini_keep_bottom(world, thing, &now, &wanted);
+    up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    shift = kini_scale(up, kini_bottom(&now, thing->q, up) - kini_bottom(&wanted, thing->q, up));
     if (thing->kind == KIN_BODY &&
         !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))
         return false;
-    if (!kini_reserve_shape(world, call, &wanted)) return false;
+    counts = kini_counts_now(world, &wanted);
+    if (!kini_check_room(world, __func__, &counts)) return false;
     kini_disturb(world, slot);
     old = thing->shape;
     thing->shape = kini_take_shape(world, &wanted);

@@ -39,6 +39,18 @@ KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, con
     return 0;
 }
 
+KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body)
+{
+    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
+}
+
+KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, mover, KIN_MOVER);
+    return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
+}
+
 KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
                                  size_t bytes, float limit)
 {
@@ -75,9 +87,9 @@ KINI_PART bool kini_check_number(const kin_world *world, const char *call, const
     return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
 }
 
-KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int count)
+KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last)
 {
-    if (value >= 0 && value < count) return true;
+    if (value >= 0 && value <= last) return true;
     return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
 }
 

@@ -135,7 +135,7 @@ enum { KINI_MEETINGS = 8 };                      /* pairs of bodies that one ste
 enum { KINI_MOST_TESTS = 24 };                   /* of one body against its neighbours in stage 6 */
 enum { KINI_BURIED_BATCHES = 64 };               /* batches searched for pieces that bury the body */
 enum { KINI_MAX_WITHIN = 512 };                  /* batches that a stage builds for nested searches of one body */
-static const float KINI_PI = 3.14159265358979f;
+#define KINI_PI 3.14159265358979f
 
 static const float KINI_GRAZE = 1e-6f;        /* a ray that passes this near has hit */
 static const float KINI_KEEP = 0.5f;          /* margin within which things around a body are found for later steps */

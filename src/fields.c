@@ -19,6 +19,8 @@
 #define KINI_SPIN(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
 #define KINI_POSE(type, member, when) \
     KINI_VEC(type, member.p, when, KINI_BEYOND), KINI_FIELD(type, member.q, TURN, 2 * KINI_DIM - 2, when, -1)
+#define KINI_SURFACE(type) \
+    KINI_VEC(type, surface.one_way, USED, KINI_TOO_LONG), KINI_VEC(type, surface.velocity, USED, KINI_TOO_FAST)
 #define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, FACE, 1, when, offsetof(type, id))
 #define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, BYTE, 1, when, most)
@@ -35,14 +37,14 @@ static const kini_field kini_fields_thing[] = {
 
 static const kini_field kini_fields_static[] = {
     KINI_WORD(kini_static, slot, ALWAYS), KINI_WORD(kini_static, next, ALWAYS),
-    KINI_VEC(kini_static, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_static, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_SURFACE(kini_static),
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
     KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
     KINI_WORD(kini_mover, slot, ALWAYS), KINI_WORD(kini_mover, next, ALWAYS),
-    KINI_VEC(kini_mover, one_way, USED, KINI_TOO_LONG), KINI_VEC(kini_mover, surface_velocity, USED, KINI_TOO_FAST),
+    KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
@@ -58,8 +60,7 @@ static const kini_field kini_fields_mover[] = {
     KINI_VEC(kini_body, member.local, when, KINI_WILDEST), KINI_FACE(kini_body, member.part, member.id, when), \
     KINI_BYTE(kini_body, member.footing, when, KIN_STEEP), KINI_BYTE(kini_body, member.wedge, when, 1), \
     KINI_UNUSED(kini_body, member.pad, 2)
-#define KINI_NUMBER_FIELD(member, lo, hi, otherwise) \
-    { offsetof(kini_body, options.member), (int)(lo) < 0 ? KINI_IS_FLOAT : KINI_IS_SIZE, 1, KINI_HASH_USED, hi },
+#define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
@@ -214,31 +215,28 @@ KINI_PART void kini_default_settings(kin_world *world)
                               "has " what " that are not sound"
 /* Free rows form a list: its first row is in the world, `link` leads to the next. */
 #define KINI_LINKED(array, lasts, head, type, link, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, array), offsetof(kin_world, head), \
-      offsetof(type, link), KINI_FIELDS(of, what) }
-#define KINI_ROWS(array, lasts, counts, of, what) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kin_world, head), offsetof(type, link), \
       KINI_FIELDS(of, what) }
-#define KINI_BULK(array, lasts, counts) \
-    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, offsetof(kini_counts, counts), 0, 0, NULL, 0, NULL }
+#define KINI_ROWS(array, lasts, of, what) \
+    { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, KINI_FIELDS(of, what) }
+#define KINI_BULK(array, lasts) { offsetof(kin_world, array), KINI_STRIDE(array), lasts, 0, 0, NULL, 0, NULL }
 
 static const kini_section kini_sections[] = {
     KINI_LINKED(things, KINI_THING_LASTS, free_slot, kini_thing, row, thing, "things"),
-    KINI_BULK(users, sizeof(uint64_t), derived),
+    KINI_BULK(users, sizeof(uint64_t)),
     KINI_LINKED(statics, sizeof(kini_static), free_row[KIN_STATIC], kini_static, next, static, "statics"),
     KINI_LINKED(movers, sizeof(kini_mover), free_row[KIN_MOVER], kini_mover, next, mover, "movers"),
     KINI_LINKED(bodies, KINI_BODY_LASTS, free_row[KIN_BODY], kini_body, next, body, "bodies"),
-    { 0, sizeof(kini_contact), sizeof(kini_contact), offsetof(kini_counts, derived), 0, 0,
-      KINI_FIELDS(contact, "contacts") },
+    { 0, sizeof(kini_contact), sizeof(kini_contact), 0, 0, KINI_FIELDS(contact, "contacts") },
     KINI_LINKED(shapes, sizeof(kini_shape), free_shape, kini_shape, hull, shape, "shapes"),
     KINI_LINKED(hulls, sizeof(kini_hull), free_hull, kini_hull, owner, hull, "shapes"),
-    KINI_ROWS(ignored, sizeof(kini_pair), ignored, pair, "pairs"),
-    KINI_ROWS(events, sizeof(kin_event), derived, event, "events"),
-    KINI_ROWS(grids, sizeof(kini_grid), grids, grid, "levels"),
-    KINI_ROWS(tiles, sizeof(kini_tile), tiles, tile, "levels"),
-    KINI_ROWS(meshes, KINI_MESH_LASTS, meshes, mesh, "levels"),
-    KINI_BULK(mesh_points, sizeof(kin_vec), mesh_points), KINI_BULK(mesh_corners, sizeof(int32_t), mesh_corners),
-    KINI_BULK(cells, sizeof(uint8_t), cells)
+    KINI_ROWS(ignored, sizeof(kini_pair), pair, "pairs"),
+    KINI_ROWS(events, sizeof(kin_event), event, "events"),
+    KINI_ROWS(grids, sizeof(kini_grid), grid, "levels"),
+    KINI_ROWS(tiles, sizeof(kini_tile), tile, "levels"),
+    KINI_ROWS(meshes, KINI_MESH_LASTS, mesh, "levels"),
+    KINI_BULK(mesh_points, sizeof(kin_vec)), KINI_BULK(mesh_corners, sizeof(int32_t)),
+    KINI_BULK(cells, sizeof(uint8_t))
 };
 
 KINI_PART const kini_section *kini_section_of(int section) { return &kini_sections[section]; }
@@ -262,16 +260,4 @@ KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
 KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
 {
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
-}
-
-KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows)
-{
-    kini_counts counts;
-    int         i;
-    kini_clear(&counts, sizeof counts);
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
-        int64_t count = rows[i];
-        kini_copy((char *)&counts + kini_sections[i].counts, &count, sizeof count);
-    }
-    return counts;
 }

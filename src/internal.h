@@ -382,10 +382,17 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
+static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
+{
+    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+}
+
+typedef struct kini_surface { kin_vec one_way, velocity; } kini_surface;   /* in the axes of its thing */
+
 typedef struct kini_static {
     uint32_t slot;                    /* 0: free row, `next` links */
     int32_t  next;
-    kin_vec  one_way, surface_velocity;
+    kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
     int32_t  next_part;               /* next static attached to the same mover, -1: last */
@@ -397,7 +404,7 @@ enum { KINI_HAS_TARGET = 1, KINI_STOPPED = 2, KINI_TELEPORTED = 4, KINI_MOVED = 
 typedef struct kini_mover {
     uint32_t slot;
     int32_t  next;
-    kin_vec  one_way, surface_velocity;   /* local: they turn with the mover */
+    kini_surface surface;
     kin_vec  velocity;
     kin_spin spin;
     kin_pose before;                  /* pose at the start of the step */
@@ -433,21 +440,21 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
 }
 
-/* The options of a body: NUMBER(member, least, most, default), CHOICE(member, type, last one), FLAG(member). */
+/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one), FLAG(member). */
 #define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
-    NUMBER(max_slope, 0, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                               \
-    NUMBER(snap, -KINI_FURTHEST, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)    \
-    NUMBER(step_height, 0, KINI_FURTHEST, 0)                                             \
-    NUMBER(corner_nudge, 0, KINI_FURTHEST, 0)                                            \
-    NUMBER(gravity_scale, -KINI_FURTHEST, KINI_FURTHEST, 1)                              \
-    NUMBER(leftover_fade, 0, 1, 0)                                                       \
+    NUMBER(max_slope, SIZE, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                            \
+    NUMBER(snap, FLOAT, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)             \
+    NUMBER(step_height, SIZE, KINI_FURTHEST, 0)                                          \
+    NUMBER(corner_nudge, SIZE, KINI_FURTHEST, 0)                                         \
+    NUMBER(gravity_scale, FLOAT, KINI_FURTHEST, 1)                                       \
+    NUMBER(leftover_fade, SIZE, 1, 0)                                                    \
     CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
     CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
     CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
     CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
     FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
-#define KINI_NUMBER_MEMBER(member, least, most, otherwise) float member;
+#define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
 #define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
@@ -988,6 +995,8 @@ KINI_PART bool     kini_check_pointer(const kin_world *world, const char *call, 
 KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id);
 KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
                                    kin_kind kind);
+KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body);
+KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover);
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 /* Each finite, and at most `limit` in magnitude. */
 KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
@@ -1005,9 +1014,9 @@ static inline bool kini_check_finite(const kin_world *world, const char *call, c
 KINI_PART bool     kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value);
 KINI_PART bool     kini_check_number(const kin_world *world, const char *call, const char *argument, float value,
                                      float lo, float hi, const char *unit);
-/* One of 0 .. count - 1. */
+/* One of 0 .. last. */
 KINI_PART bool     kini_check_choice(const kin_world *world, const char *call, const char *argument, int value,
-                                     int count);
+                                     int last);
 /* Where answers go. */
 KINI_PART bool     kini_check_list(const kin_world *world, const char *call, const void *out, int capacity);
 KINI_PART bool     kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
@@ -1039,16 +1048,24 @@ KINI_PART void     kini_give_row(kin_world *world, int section, int32_t row);
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
 
-typedef struct kini_counts {
-    int64_t things, statics, movers, bodies, shapes, hulls, controls, ignored, attached;
-    int64_t grids, cells, tiles, meshes, mesh_points, mesh_corners;
-    int64_t derived;                  /* any that follows from the others */
-} kini_counts;
+/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
+   decide nothing and are not saved. */
+enum {
+    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
+    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
+    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
+    KINI_SAVED_SECTIONS, KINI_SAVES_KIND = KINI_SAVES_STATICS - KIN_STATIC   /* to which a kin_kind is added */
+};
+
+typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 48 };
 /* All arrays of the world. */
 KINI_PART int    kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out);
-KINI_PART kini_counts kini_counts_now(const kin_world *world);          /* rows in use */
+/* Rows in use, and those that a solid needs to be stored. */
+KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid);
+/* One more, if none is free. */
+KINI_PART void   kini_count_row(const kin_world *world, kini_counts *counts, int section);
 KINI_PART bool   kini_reserve(kin_world *world, const kini_counts *counts);   /* false: no memory, nothing lost */
 /* Reserves, or refuses the call. */
 KINI_PART bool   kini_check_room(kin_world *world, const char *call, const kini_counts *counts);
@@ -1086,14 +1103,10 @@ KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing);
 
 /* What every kind brings along when it is added, checked before anything is changed. */
 typedef struct kini_entry {
-    kin_pose at, local;               /* in the world; as given, which differs if it is attached */
-    kin_vec  lo, hi;
-    void    *user;
-    kin_id   attach;                  /* of a static: the mover it is part of */
-    uint32_t layer, mask;
-    int32_t  shape;                   /* -1 for tiles and meshes */
-    uint16_t flags;
-    uint8_t  kind, form;
+    kini_thing thing;
+    kin_pose   local;                 /* as given; not its pose if it is attached */
+    void      *user;
+    kin_id     attach;                /* of a static: the mover it is part of */
 } kini_entry;
 /* The descriptors of statics, movers and bodies all begin with these members. */
 typedef struct kini_common {
@@ -1104,11 +1117,12 @@ typedef struct kini_common {
     bool      sensor, disabled;
     void     *user;
 } kini_common;
-/* Kind, at, layer, mask, user, flags are given. */
-KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kini_entry *entry);
+/* Makes that of a static without shape. */
+KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer,
+                                    uint32_t mask, void *user, kini_entry *out);
 KINI_PART bool     kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry);
 KINI_PART bool     kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry,
-                                      const kini_solid *solid, kin_control_fn *control);
+                                      const kini_solid *solid);
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* the new slot; room was reserved */
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
@@ -1122,10 +1136,9 @@ KINI_PART bool     kini_check_body_options(const kin_world *world, const char *c
 KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc);
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
 KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
-KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way,
-                                      kin_vec surface_velocity);
-KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way,
-                                     kin_vec *own_velocity, kin_vec one_way, kin_vec surface_velocity);
+KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing);
+KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity);
+KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
 
 /* What a solid meets on its way, or without one how far it is from that. Parts of a grid that have one of the flags in
@@ -1161,8 +1174,6 @@ KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t
 /* Of all meshes, after points and corners were loaded. */
 KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
 
-/* An entry of a static; kini_check_entry fills in the rest. */
-KINI_PART void     kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user);
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row);
@@ -1242,15 +1253,6 @@ KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
-/* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
-   decide nothing and are not saved. */
-enum {
-    KINI_SAVES_THINGS, KINI_SAVES_USERS, KINI_SAVES_STATICS, KINI_SAVES_MOVERS, KINI_SAVES_BODIES, KINI_SAVES_CONTACTS,
-    KINI_SAVES_SHAPES, KINI_SAVES_HULLS, KINI_SAVES_IGNORED, KINI_SAVES_EVENTS, KINI_SAVES_GRIDS, KINI_SAVES_TILES,
-    KINI_SAVES_MESHES, KINI_SAVES_BULK, KINI_SAVES_POINTS = KINI_SAVES_BULK, KINI_SAVES_CORNERS, KINI_SAVES_CELLS,
-    KINI_SAVED_SECTIONS
-};
-
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
     uint32_t magic, layout;
     uint64_t check;                   /* of all bytes after this one */
@@ -1298,7 +1300,6 @@ typedef struct kini_setting {
 typedef struct kini_section {
     uint16_t          array;          /* in kin_world; 0: gathered from the bodies */
     uint16_t          stride, lasts;  /* bytes of a row in the world, and those that a snapshot holds */
-    uint16_t          counts;         /* in kini_counts */
     uint16_t          first, link;    /* first free row, in kin_world; the next one, in a row */
     const kini_field *fields;
     int               field_count;
@@ -1320,7 +1321,6 @@ KINI_PART void        kini_default_settings(kin_world *world);         /* where 
 KINI_PART bool        kini_row_used(const kini_section *section, const void *row);
 KINI_PART kini_rows   kini_rows_of(const kin_world *world, int section);
 KINI_PART void        kini_set_count(kin_world *world, int section, int32_t count);
-KINI_PART kini_counts kini_counts_of_rows(const int32_t *rows);       /* by section */
 KINI_PART uint64_t    kini_checksum(const void *buffer, size_t bytes);
 /* Bytes of a section; of a level that is left out none. */
 KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);

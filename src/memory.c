@@ -227,7 +227,8 @@ static void kini_put_float(kini_text *text, float number)
 static void kini_begin_text(kini_text *text, const char *call, const char *argument, const char *what)
 {
     text->length = 0;
-    kini_put(text, call);
+    for (; *call; call++)
+        if (*call != '0' + KINI_DIM) kini_put_char(text, *call);   /* for the linker, names begin with kin2_ or kin3_ */
     kini_put(text, ": ");
     kini_put(text, argument);
     kini_put_char(text, ' ');

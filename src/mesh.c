@@ -114,10 +114,10 @@ static int32_t kini_free_mesh(const kin_world *world)
 
 static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
-    kini_counts counts = kini_counts_now(world);
-    counts.meshes += kini_free_mesh(world) == world->meshes.count;
-    counts.mesh_points += desc->point_count;
-    counts.mesh_corners += desc->index_count;
+    kini_counts counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
     return kini_reserve(world, &counts);
 }
 
@@ -198,7 +198,7 @@ static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_m
     }
     kini_clear(&mesh, sizeof mesh);
     box = kini_draft_box(draft, &mesh);
-    entry->form = KINI_FORM_MESH;
+    entry->thing.form = KINI_FORM_MESH;
     mesh.slot = kini_enter_level(world, call, entry, &box, row);
     if (!mesh.slot) return 0;
     if (row == world->meshes.count) world->meshes.count++;
@@ -219,11 +219,11 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
-    kini_level_entry(&entry, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user);
-    entry.flags = (uint16_t)((desc->sensor ? KINI_SENSOR : 0) | (desc->one_sided ? KINI_ONE_WAY : 0) |
-                             (kini_is_zero(desc->surface_velocity) ? 0 : KINI_CONVEYOR));
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
-        return kini_nobody();
+    if (!kini_check_entry(world, call, kini_pose(desc->position, desc->rotation), desc->layer, desc->mask, desc->user,
+                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
+    kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
+    kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
+    kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
     if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
         kini_refuse(world, call, "memory", "was not given");
         return kini_nobody();
@@ -232,7 +232,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     slot = kini_add_drafted(world, call, desc, &entry, &draft);
     kini_release(world, draft.lo, draft.bytes);
     if (!slot) return kini_nobody();
-    world->statics.at[world->things.at[slot].row].surface_velocity = kini_limit_speed(world, desc->surface_velocity);
+    world->statics.at[world->things.at[slot].row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
     id = kini_id_of(world, slot);
     dropped = desc->index_count / KINI_DIM - draft.count;
     if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */

@@ -10,26 +10,6 @@
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
 
-KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
-{
-    const kini_shape *shape = &world->shapes.at[number];
-    kini_solid        solid;
-    solid.centre = shape->centre;
-    solid.half = shape->half;
-    solid.radius = shape->radius;
-    solid.width = shape->width;
-    solid.reach = shape->reach;
-    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
-    solid.points = solid.hull ? solid.hull->points : NULL;
-    solid.count = solid.hull ? solid.hull->count : 0;
-    return solid;
-}
-
-KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
-{
-    return kini_stored_solid(world, thing->shape);
-}
-
 /* A grid or mesh has the bounds of the box around it. */
 static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
 {
@@ -59,20 +39,17 @@ KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     if (!(thing->flags & KINI_ONE_WAY)) return kini_vec_zero();
-    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].one_way
-                                                          : world->statics.at[thing->row].one_way);
+    return kini_rotate(thing->q, kini_surface_of(world, thing)->one_way);
 }
 
 KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, int32_t part)
 {
     const kini_thing *thing = &world->things.at[slot];
+    const kini_tile  *tile;
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
-    if (thing->form == KINI_FORM_TILES) {
-        const kini_tile *tile = kini_tile_of(world, thing, part);
-        return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
-    }
-    return kini_rotate(thing->q, thing->kind == KIN_MOVER ? world->movers.at[thing->row].surface_velocity
-                                                          : world->statics.at[thing->row].surface_velocity);
+    if (thing->form != KINI_FORM_TILES) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
+    tile = kini_tile_of(world, thing, part);
+    return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
 }
 
 /* ---- placing ----------------------------------------------------------------------------------------------------- */
@@ -239,63 +216,39 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
     }
 }
 
-KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
-{
-    float most = world->desc.max_speed;
-    if (!(kini_len2(velocity) > most * most)) return velocity;
-    return kini_scale(kini_unit(velocity), most);
-}
-
-/* ---- controllers: the table of those seen ---------------------------------------------------------------------- */
-
-static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
-{
-    int32_t i;
-    for (i = 0; i < world->controls.count; i++)
-        if (world->controls.at[i] == control) return i;
-    return -1;
-}
-
-KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
-{
-    int32_t number = control ? kini_find_control(world, control) : -1;
-    if (!control || number >= 0) return number;
-    world->controls.at[world->controls.count] = control;
-    return world->controls.count++;
-}
-
-KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
-{
-    if (!control || kini_find_control(world, control) >= 0) return true;
-    if (kini_grow(world, &world->controls, sizeof *world->controls.at, world->controls.count + 1)) return true;
-    return kini_refuse(world, call, "memory", "was not given");
-}
-
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kini_entry *entry)
+KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer, uint32_t mask,
+                                void *user, kini_entry *out)
 {
-    if (!kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, "rotation", &entry->at.q)) return false;
-    if (entry->layer == 0) entry->layer = 1;
-    if (entry->mask == 0) entry->mask = 0xFFFFFFFFu;
-    entry->local = entry->at;
-    entry->attach = kini_nobody();
-    entry->shape = -1;
-    entry->form = KINI_FORM_SHAPE;
+    if (!kini_check_vec(world, call, "position", at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, "rotation", &at.q)) return false;
+    kini_clear(out, sizeof *out);
+    out->thing.p = at.p;
+    out->thing.q = at.q;
+    out->thing.layer = layer ? layer : 1;
+    out->thing.mask = mask ? mask : 0xFFFFFFFFu;
+    out->thing.kind = KIN_STATIC;
+    out->thing.form = KINI_FORM_SHAPE;
+    out->thing.shape = out->thing.leaf = -1;
+    out->local = at;
+    out->user = user;
     return true;
 }
 
 KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_id attach, kini_entry *entry)
 {
     const kini_thing *mover;
+    kin_pose          at;
     if (kini_is_nobody(attach)) return true;
     if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
     mover = &world->things.at[attach.slot];
+    at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     entry->attach = attach;
-    entry->flags |= KINI_ATTACHED;
-    entry->at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
-    return kini_check_vec(world, call, "position", entry->at.p, KINI_FURTHEST);
+    entry->thing.flags |= KINI_ATTACHED;
+    entry->thing.p = at.p;
+    entry->thing.q = at.q;
+    return kini_check_vec(world, call, "position", at.p, KINI_FURTHEST);
 }
 
 /* Checks that statics, movers and bodies with a shape share. */
@@ -305,30 +258,25 @@ static bool kini_check_newcomer(const kin_world *world, const char *call, const 
                                 kini_newcomer *out)
 {
     kini_common common;
-    kini_entry *entry = &out->entry;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
     kini_copy(&common, desc, sizeof common);
-    kini_level_entry(entry, kini_pose(common.position, common.rotation), common.layer, common.mask, common.user);
-    entry->kind = (uint8_t)kind;
-    entry->flags = (uint16_t)((common.sensor ? KINI_SENSOR : 0) | (common.disabled ? KINI_DISABLED : 0));
-    return kini_check_shape(world, call, &common.shape, &out->solid, &out->room) &&
-           kini_check_entry(world, call, entry);
+    if (!kini_check_shape(world, call, &common.shape, &out->solid, &out->room) ||
+        !kini_check_entry(world, call, kini_pose(common.position, common.rotation), common.layer, common.mask,
+                          common.user, &out->entry))
+        return false;
+    out->entry.thing.kind = (uint8_t)kind;
+    kini_set_flag(&out->entry.thing, KINI_SENSOR, common.sensor);
+    kini_set_flag(&out->entry.thing, KINI_DISABLED, common.disabled);
+    return true;
 }
 
-KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid,
-                                  kin_control_fn *control)
+KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini_entry *entry, const kini_solid *solid)
 {
-    kini_counts counts = kini_counts_now(world);
-    bool        new_shape = solid && kini_find_shape(world, solid) < 0;
-    counts.things += world->free_slot < 0;
-    counts.statics += entry->kind == KIN_STATIC && world->free_row[KIN_STATIC] < 0;
-    counts.movers += entry->kind == KIN_MOVER && world->free_row[KIN_MOVER] < 0;
-    counts.bodies += entry->kind == KIN_BODY && world->free_row[KIN_BODY] < 0;
-    counts.shapes += new_shape && world->free_shape < 0;
-    counts.hulls += new_shape && solid->count > 0 && world->free_hull < 0;
-    counts.controls += control && kini_find_control(world, control) < 0;
-    counts.attached += (entry->flags & KINI_ATTACHED) != 0;
-    if (counts.things > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
+    kini_counts counts = kini_counts_now(world, solid);
+    kini_count_row(world, &counts, KINI_SAVES_THINGS);
+    kini_count_row(world, &counts, KINI_SAVES_KIND + entry->thing.kind);
+    counts.attached += (entry->thing.flags & KINI_ATTACHED) != 0;
+    if (counts.rows[KINI_SAVES_THINGS] > KINI_MOST_THINGS) return kini_refuse(world, call, "world", "is full");
     return kini_check_room(world, call, &counts);
 }
 
@@ -340,7 +288,7 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
     fixed->attach = entry->attach;
     fixed->level = -1;
     fixed->next_part = -1;
-    if (!(entry->flags & KINI_ATTACHED)) return;
+    if (kini_is_nobody(entry->attach)) return;
     mover = &world->movers.at[world->things.at[entry->attach.slot].row];
     fixed->next_part = mover->parts;
     mover->parts = row;
@@ -349,26 +297,18 @@ static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t
 
 KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 {
-    uint32_t    slot = kini_take_slot(world);
+    uint32_t    slot = kini_take_slot(world), age = world->things.at[slot].age;
     kini_thing *thing = &world->things.at[slot];
-    thing->p = entry->at.p;
-    thing->q = entry->at.q;
-    thing->lo = entry->lo;
-    thing->hi = entry->hi;
-    thing->layer = entry->layer;
-    thing->mask = entry->mask;
-    thing->shape = entry->shape;
-    thing->flags = entry->flags;
-    thing->kind = entry->kind;
-    thing->form = entry->form;
-    thing->row = kini_take_row(world, KINI_SAVES_STATICS + entry->kind - KIN_STATIC, slot);
-    if (entry->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
-    if (entry->kind == KIN_BODY) world->idle.at[thing->row] = 0;
-    if (entry->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
+    *thing = entry->thing;
+    thing->age = age;
+    thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
+    if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
+    if (thing->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
+    if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
-    if (entry->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
     kini_give_leaf(world, slot);
-    world->live[entry->kind]++;
+    world->live[thing->kind]++;
     kini_disturb(world, slot);
     if (world->stage == 0) return slot;
     thing->flags |= KINI_PENDING;
@@ -378,56 +318,56 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
 
 static int32_t kini_enter_newcomer(kin_world *world, kini_newcomer *it)
 {
-    it->entry.shape = kini_take_shape(world, &it->solid);
-    kini_solid_bounds(&it->solid, it->entry.at, &it->entry.lo, &it->entry.hi);
+    kini_thing *thing = &it->entry.thing;
+    thing->shape = kini_take_shape(world, &it->solid);
+    kini_solid_bounds(&it->solid, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
     return world->things.at[kini_enter(world, &it->entry)].row;
 }
 
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc)
 {
-    const char   *call = "kin_add_static";
     kini_newcomer it;
     kini_static  *fixed;
-    if (!kini_check_newcomer(world, call, desc, KIN_STATIC, &it) ||
-        !kini_check_surface(world, call, desc->one_way, desc->surface_velocity) ||
-        !kini_check_attach(world, call, desc->attach, &it.entry) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, NULL))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_STATIC, &it) ||
+        !kini_check_surface(world, __func__, desc->one_way, desc->surface_velocity) ||
+        !kini_check_attach(world, __func__, desc->attach, &it.entry) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     fixed = &world->statics.at[kini_enter_newcomer(world, &it)];
-    kini_take_surface(world, fixed->slot, &fixed->one_way, &fixed->surface_velocity, desc->one_way,
-                      desc->surface_velocity);
+    kini_take_surface(world, fixed->slot, desc->one_way, desc->surface_velocity);
     return kini_id_of(world, fixed->slot);
 }
 
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc)
 {
-    const char   *call = "kin_add_mover";
     kini_newcomer it;
     kini_mover   *mover;
-    if (!kini_check_newcomer(world, call, desc, KIN_MOVER, &it) ||
-        !kini_check_mover_options(world, call, desc) || !kini_check_finite(world, call, "velocity", desc->velocity) ||
-        !kini_check_floats(world, call, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_MOVER, &it) ||
+        !kini_check_mover_options(world, __func__, desc) ||
+        !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
+        !kini_check_floats(world, __func__, "spin", &desc->spin, KINI_SPIN_BYTES, KINI_FASTEST) ||
+        !kini_reserve_control(world, __func__, desc->control) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     mover = &world->movers.at[kini_enter_newcomer(world, &it)];
     kini_take_mover_options(world, mover, desc);
     mover->velocity = kini_limit_speed(world, desc->velocity);
     mover->spin = desc->spin;
-    mover->before = mover->drawn = mover->target = it.entry.at;
+    mover->before = mover->drawn = mover->target = it.entry.local;
     return kini_id_of(world, mover->slot);
 }
 
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 {
-    const char   *call = "kin_add_body";
     kini_newcomer it;
     kini_body    *body;
-    if (!kini_check_newcomer(world, call, desc, KIN_BODY, &it) ||
-        !kini_check_finite(world, call, "velocity", desc->velocity) || !kini_check_body_options(world, call, desc) ||
-        !kini_reserve_entry(world, call, &it.entry, &it.solid, desc->control))
+    if (!kini_check_newcomer(world, __func__, desc, KIN_BODY, &it) ||
+        !kini_check_finite(world, __func__, "velocity", desc->velocity) ||
+        !kini_check_body_options(world, __func__, desc) || !kini_reserve_control(world, __func__, desc->control) ||
+        !kini_reserve_entry(world, __func__, &it.entry, &it.solid))
         return kini_nobody();
     body = &world->bodies.at[kini_enter_newcomer(world, &it)];
-    body->start = body->drawn = it.entry.at;
+    body->start = body->drawn = it.entry.local;
     body->velocity = kini_limit_speed(world, desc->velocity);
     kini_take_body_options(world, body, desc);
     body->stand.part = body->last.part = -1;
@@ -477,13 +417,13 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
     if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
-    kini_give_row(world, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row);
+    kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }
 
 KIN_API bool kin_remove(kin_world *world, kin_id id)
 {
-    uint32_t          slot = kini_check_id(world, "kin_remove", "id", id);
+    uint32_t          slot = kini_check_id(world, __func__, "id", id);
     const kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];

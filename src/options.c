@@ -1,45 +1,118 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   options.c: how bodies and movers behave, as descriptors going in and coming out.
+   options.c: how things behave, as descriptors going in and coming out.
 
    What comes out of a get can go into a set and changes nothing. Members that are no options (shape, pose, velocity,
    filter, user) are told but not taken; they have setters of their own. */
 #include "internal.h"
 
-static void kini_set_flag(kini_thing *thing, int flag, bool on)
+KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
 {
-    thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
+    float most = world->desc.max_speed;
+    if (!(kini_len2(velocity) > most * most)) return velocity;
+    return kini_scale(kini_unit(velocity), most);
+}
+
+/* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
+
+static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
+{
+    int32_t i = 0;
+    while (i < world->controls.count && world->controls.at[i] != control) i++;
+    return i;
+}
+
+KINI_PART int32_t kini_take_control(kin_world *world, kin_control_fn *control)
+{
+    int32_t number = control ? kini_find_control(world, control) : -1;
+    if (number == world->controls.count) world->controls.at[world->controls.count++] = control;
+    return number;
+}
+
+KINI_PART bool kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control)
+{
+    int32_t rows = control ? kini_find_control(world, control) + 1 : 0;
+    return kini_grow(world, &world->controls, sizeof *world->controls.at, rows) ||
+           kini_refuse(world, call, "memory", "was not given");
+}
+
+static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
+{
+    return number >= 0 ? world->controls.at[number] : NULL;
 }
 
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
 
-KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec surface_velocity)
+KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing)
 {
-    return kini_check_finite(world, call, "one_way", one_way) &&
-           kini_check_finite(world, call, "surface_velocity", surface_velocity);
+    return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
 }
 
-KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec *own_one_way, kin_vec *own_velocity,
-                                 kin_vec one_way, kin_vec surface_velocity)
+KINI_PART bool kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity)
 {
-    *own_one_way = kini_unit(one_way);
-    *own_velocity = kini_limit_speed(world, surface_velocity);
-    kini_set_flag(&world->things.at[slot], KINI_ONE_WAY, !kini_is_zero(*own_one_way));
-    kini_set_flag(&world->things.at[slot], KINI_CONVEYOR, !kini_is_zero(*own_velocity));
+    return kini_check_finite(world, call, "one_way", one_way) &&
+           kini_check_finite(world, call, "surface_velocity", velocity);
+}
+
+KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity)
+{
+    kini_thing   *thing = &world->things.at[slot];
+    kini_surface *surface = kini_surface_of(world, thing);
+    surface->one_way = kini_unit(one_way);
+    surface->velocity = kini_limit_speed(world, velocity);
+    kini_set_flag(thing, KINI_ONE_WAY, !kini_is_zero(surface->one_way));
+    kini_set_flag(thing, KINI_CONVEYOR, !kini_is_zero(surface->velocity));
+}
+
+/* ---- what all have in common ------------------------------------------------------------------------------------- */
+
+/* Clears a descriptor and fills in the common members; NULL if it is refused. */
+static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                          kin_kind kind, void *out, size_t bytes)
+{
+    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
+    const kini_thing *thing;
+    kini_common       common;
+    kini_solid        solid;
+    if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
+    thing = &world->things.at[slot];
+    kini_clear(&common, sizeof common);
+    if (thing->form == KINI_FORM_SHAPE) {
+        solid = kini_solid_of(world, thing);
+        kini_shape_points(&solid, &common.shape);
+    }
+    common.position = thing->p;
+    common.rotation = thing->q;
+    common.layer = thing->layer;
+    common.mask = thing->mask;
+    common.sensor = (thing->flags & KINI_SENSOR) != 0;
+    common.disabled = (thing->flags & KINI_DISABLED) != 0;
+    common.user = world->users.at[slot];
+    kini_clear(out, bytes);
+    kini_copy(out, &common, sizeof common);
+    return thing;
+}
+
+/* The slot of what is to get other options, 0 if it is refused. */
+static uint32_t kini_check_target(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                  kin_kind kind, const void *options)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, id, kind);
+    return slot && kini_check_pointer(world, call, "options", options) ? slot : 0;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
-#define KINI_CHECK_NUMBER(member, least, most, otherwise) \
-    if (!kini_check_number(world, call, #member, desc->member, least, most, \
+#define KINI_CHECK_NUMBER(member, kind, most, otherwise) \
+    if (!kini_check_number(world, call, #member, desc->member, KINI_IS_##kind == KINI_IS_SIZE ? 0 : -(most), most, \
                            &desc->member == &desc->max_slope ? " radians" : "")) return false;
 #define KINI_CHECK_CHOICE(member, type, last) \
-    if (!kini_check_choice(world, call, #member, (int)desc->member, last + 1)) return false;
-#define KINI_TAKE_NUMBER(member, least, most, otherwise) \
+    if (!kini_check_choice(world, call, #member, (int)desc->member, last)) return false;
+#define KINI_TAKE_NUMBER(member, kind, most, otherwise) \
     options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
 #define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
 #define KINI_TAKE_FLAG(member) options.member = desc->member;
-#define KINI_TELL_NUMBER(member, least, most, otherwise) out->member = options->member;
+#define KINI_TELL_NUMBER(member, kind, most, otherwise) out->member = options->member;
 #define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
 #define KINI_TELL_FLAG(member) out->member = options->member;
 #define KINI_NOTHING(member)
@@ -66,61 +139,24 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
 }
 
-static void kini_tell_body_options(const kini_body_options *options, kin_body_desc *out)
-{
-    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
-    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
-}
-
-static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
-{
-    return number >= 0 ? world->controls.at[number] : NULL;
-}
-
-/* Clears a descriptor and fills in what those of bodies and movers share; the row, or -1 if it is refused. */
-static int32_t kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                kin_kind kind, void *out, size_t bytes)
-{
-    uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
-    const kini_thing *thing;
-    kini_common       common;
-    kini_solid        solid;
-    if (!slot || !kini_check_pointer(world, call, "out", out)) return -1;
-    thing = &world->things.at[slot];
-    kini_clear(&common, sizeof common);
-    if (thing->form == KINI_FORM_SHAPE) {
-        solid = kini_solid_of(world, thing);
-        kini_shape_points(&solid, &common.shape);
-    }
-    common.position = thing->p;
-    common.rotation = thing->q;
-    common.layer = thing->layer;
-    common.mask = thing->mask;
-    common.sensor = (thing->flags & KINI_SENSOR) != 0;
-    common.disabled = (thing->flags & KINI_DISABLED) != 0;
-    common.user = world->users.at[slot];
-    kini_clear(out, bytes);
-    kini_copy(out, &common, sizeof common);
-    return thing->row;
-}
-
 KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_desc *out)
 {
-    int32_t row = kini_tell_common(world, "kin_get_body_options", "body", body, KIN_BODY, out, sizeof *out);
-    if (row < 0) return false;
-    out->velocity = kini_seen_velocity(world, row);
-    out->control = kini_control_at(world, world->bodies.at[row].control);
-    kini_tell_body_options(&world->bodies.at[row].options, out);
+    const kini_thing *thing = kini_tell_common(world, __func__, "body", body, KIN_BODY, out, sizeof *out);
+    const kini_body_options *options;
+    if (!thing) return false;
+    options = &world->bodies.at[thing->row].options;
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
+    out->velocity = kini_seen_velocity(world, thing->row);
+    out->control = kini_control_at(world, world->bodies.at[thing->row].control);
     return true;
 }
 
 KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc *options)
 {
-    const char *call = "kin_set_body_options";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
-    if (!kini_check_body_options(world, call, options)) return false;
-    if (!kini_reserve_control(world, call, options->control)) return false;
+    uint32_t slot = kini_check_target(world, __func__, "body", body, KIN_BODY, options);
+    if (!slot || !kini_check_body_options(world, __func__, options)) return false;
+    if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_body_options(world, &world->bodies.at[world->things.at[slot].row], options);
     return true;
@@ -128,25 +164,50 @@ KIN_API bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_
 
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
 {
-    const char *call = "kin_set_push";
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_choice(world, call, "push", (int)push, KIN_INTANGIBLE + 1)) return false;
-    kini_disturb(world, slot);
-    world->bodies.at[world->things.at[slot].row].options.push = (uint8_t)push;
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_choice(world, __func__, "push", (int)push, KIN_INTANGIBLE)) return false;
+    kini_disturb(world, row->slot);
+    row->options.push = (uint8_t)push;
+    return true;
+}
+
+KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_number(world, __func__, "scale", scale, -KINI_FURTHEST, KINI_FURTHEST, "")) return false;
+    kini_disturb(world, row->slot);
+    row->options.gravity_scale = scale;
     return true;
 }
 
 /* ---- movers ------------------------------------------------------------------------------------------------------ */
 
+KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
+{
+    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
+           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE) &&
+           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP);
+}
+
+KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
+{
+    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
+    kini_take_surface(world, row->slot, desc->one_way, desc->surface_velocity);
+    row->control = kini_take_control(world, desc->control);
+    row->carry = (uint8_t)desc->carry;
+    row->on_blocked = (uint8_t)desc->on_blocked;
+    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
+    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
+}
+
 KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mover_desc *out)
 {
-    const char       *call = "kin_get_mover_options";
-    int32_t           number = kini_tell_common(world, call, "mover", mover, KIN_MOVER, out, sizeof *out);
+    const kini_thing *thing = kini_tell_common(world, __func__, "mover", mover, KIN_MOVER, out, sizeof *out);
     const kini_mover *row;
-    if (number < 0) return false;
-    row = &world->movers.at[number];
-    out->one_way = row->one_way;
-    out->surface_velocity = row->surface_velocity;
+    if (!thing) return false;
+    row = &world->movers.at[thing->row];
+    out->one_way = row->surface.one_way;
+    out->surface_velocity = row->surface.velocity;
     out->velocity = row->velocity;
     out->spin = row->spin;
     out->control = kini_control_at(world, row->control);
@@ -155,31 +216,11 @@ KIN_API bool kin_get_mover_options(const kin_world *world, kin_id mover, kin_mov
     return true;
 }
 
-KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
-{
-    return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
-           kini_check_choice(world, call, "carry", (int)desc->carry, KIN_CARRY_NONE + 1) &&
-           kini_check_choice(world, call, "on_blocked", (int)desc->on_blocked, KIN_BLOCKED_STOP + 1);
-}
-
-KINI_PART void kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc)
-{
-    world->stop_movers += (desc->on_blocked == KIN_BLOCKED_STOP) - (row->on_blocked == KIN_BLOCKED_STOP);
-    kini_take_surface(world, row->slot, &row->one_way, &row->surface_velocity, desc->one_way, desc->surface_velocity);
-    row->control = kini_take_control(world, desc->control);
-    row->carry = (uint8_t)desc->carry;
-    row->on_blocked = (uint8_t)desc->on_blocked;
-    kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
-    kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
-}
-
 KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mover_desc *options)
 {
-    const char *call = "kin_set_mover_options";
-    uint32_t    slot = kini_check_kind(world, call, "mover", mover, KIN_MOVER);
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
-    if (!kini_check_mover_options(world, call, options)) return false;
-    if (!kini_reserve_control(world, call, options->control)) return false;
+    uint32_t slot = kini_check_target(world, __func__, "mover", mover, KIN_MOVER, options);
+    if (!slot || !kini_check_mover_options(world, __func__, options)) return false;
+    if (!kini_reserve_control(world, __func__, options->control)) return false;
     kini_disturb(world, slot);
     kini_take_mover_options(world, &world->movers.at[world->things.at[slot].row], options);
     return true;
@@ -189,12 +230,12 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
 {
-    int32_t            row = kini_tell_common(world, "kin_get_static_options", "id", id, KIN_STATIC, out, sizeof *out);
+    const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
     const kini_static *fixed;
-    if (row < 0) return false;
-    fixed = &world->statics.at[row];
-    out->one_way = fixed->one_way;
-    out->surface_velocity = fixed->surface_velocity;
+    if (!thing) return false;
+    fixed = &world->statics.at[thing->row];
+    out->one_way = fixed->surface.one_way;
+    out->surface_velocity = fixed->surface.velocity;
     out->attach = fixed->attach;
     if (kini_is_nobody(out->attach)) return true;
     out->position = fixed->local.p;
@@ -204,18 +245,14 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options)
 {
-    const char  *call = "kin_set_static_options";
-    uint32_t     slot = kini_check_kind(world, call, "id", id, KIN_STATIC);
-    kini_thing  *thing;
-    kini_static *fixed;
-    if (!slot || !kini_check_pointer(world, call, "options", options)) return false;
+    uint32_t    slot = kini_check_target(world, __func__, "id", id, KIN_STATIC, options);
+    kini_thing *thing;
+    if (!slot) return false;
     thing = &world->things.at[slot];
-    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, call, "id", "has no shape", id);
-    if (!kini_check_surface(world, call, options->one_way, options->surface_velocity)) return false;
+    if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
+    if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
     kini_disturb(world, slot);
-    fixed = &world->statics.at[thing->row];
-    kini_take_surface(world, slot, &fixed->one_way, &fixed->surface_velocity, options->one_way,
-                      options->surface_velocity);
+    kini_take_surface(world, slot, options->one_way, options->surface_velocity);
     kini_set_flag(thing, KINI_SENSOR, options->sensor);
     return true;
 }

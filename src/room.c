@@ -24,44 +24,28 @@ static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64
 
 #define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
 
-/* Arrays of sections; hulls come last of all, so that they may grow where they are. */
-static kini_room *kini_rooms_of_sections(kin_world *world, const kini_counts *counts, kini_room *next)
-{
-    int     i;
-    int64_t rows;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
-        const kini_section *table = kini_section_of(i);
-        kini_copy(&rows, (const char *)counts + table->counts, sizeof rows);
-        if (table->counts != offsetof(kini_counts, derived) && i != KINI_SAVES_HULLS)
-            kini_room_add(&next, (char *)world + table->array, table->stride, rows);
-    }
-    return next;
-}
-
-static kini_room *kini_rooms_of_trees(kin_world *world, const kini_counts *counts, kini_room *next)
-{
-    int64_t items[4];
-    int     kind;
-    items[KIN_STATIC] = counts->statics;
-    items[KIN_MOVER] = counts->movers + counts->attached;
-    items[KIN_BODY] = counts->bodies;
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
-        KINI_ROOM(trees[kind].nodes, kini_tree_nodes(items[kind]));
-        KINI_ROOM(trees[kind].leaves, items[kind]);
-    }
-    return next;
-}
-
+/* Sections come first, hulls last of all, so that they may grow where they are. */
 KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
 {
-    kini_room *next = kini_rooms_of_trees(world, counts, kini_rooms_of_sections(world, counts, out));
-    int64_t    faces = counts->mesh_corners / KINI_DIM;
-    KINI_ROOM(users, counts->things);
-    KINI_ROOM(idle, counts->bodies);
-    KINI_ROOM(kept, counts->bodies);
-    KINI_ROOM(contacts, counts->bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(last_contacts, counts->bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(shape_index, kini_index_size(counts->shapes));
+    const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    kini_room     *next = out;
+    int            i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        const kini_section *table = kini_section_of(i);
+        if (table->array && i != KINI_SAVES_HULLS)
+            kini_room_add(&next, (char *)world + table->array, table->stride, rows[i]);
+    }
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
+        int64_t items = rows[KINI_SAVES_KIND + i] + (i == KIN_MOVER ? counts->attached : 0);
+        KINI_ROOM(trees[i].nodes, kini_tree_nodes(items));
+        KINI_ROOM(trees[i].leaves, items);
+    }
+    KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
+    KINI_ROOM(idle, bodies);
+    KINI_ROOM(kept, bodies);
+    KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
     KINI_ROOM(controls, counts->controls);
     KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
     KINI_ROOM(given, KINI_MOST_GIVEN);
@@ -69,28 +53,36 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(pieces, KINI_MAX_NEAR);
     KINI_ROOM(sums, KINI_MAX_NEAR);
     KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, 2 * counts->things);   /* the second half: things that a snapshot changes */
-    KINI_ROOM(order, counts->bodies);
-    KINI_ROOM(neighbours, counts->bodies);
-    KINI_ROOM(queue, counts->bodies);
-    KINI_ROOM(meetings, KINI_MEETINGS * counts->bodies);
-    KINI_ROOM(backup, counts->bodies);
-    KINI_ROOM(mesh_nodes, faces / 5 + 2 * counts->meshes);   /* as many as kini_tree_build needs */
+    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
+    KINI_ROOM(order, bodies);
+    KINI_ROOM(neighbours, bodies);
+    KINI_ROOM(queue, bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
+    KINI_ROOM(backup, bodies);
+    KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
     KINI_ROOM(faces, faces);
-    KINI_ROOM(hulls, counts->hulls);
+    KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
 }
 
-KINI_PART kini_counts kini_counts_now(const kin_world *world)
+KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
 {
-    int32_t     rows[KINI_SAVED_SECTIONS];
+    int32_t first;
+    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
+    counts->rows[section] += first < 0;
+}
+
+KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)
+{
     kini_counts counts;
     int         i;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) rows[i] = kini_rows_of(world, i).count;
-    counts = kini_counts_of_rows(rows);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
     counts.controls = world->controls.count;
     counts.attached = world->attached;
+    if (!solid || kini_find_shape(world, solid) >= 0) return counts;
+    kini_count_row(world, &counts, KINI_SAVES_SHAPES);
+    if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);
     return counts;
 }
 
@@ -98,7 +90,7 @@ KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
 {
     kini_room rooms[KINI_MAX_ROOMS];
     int       count = kini_rooms(world, counts, rooms), i;
-    int32_t   size = (int32_t)kini_index_size(counts->shapes);
+    int32_t   size = (int32_t)kini_index_size(counts->rows[KINI_SAVES_SHAPES]);
     for (i = 0; i < count; i++) {
         if (rooms[i].rows > INT32_MAX) return false;
         if (!kini_grow(world, rooms[i].array, rooms[i].row_bytes, (int32_t)rooms[i].rows)) return false;

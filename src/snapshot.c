@@ -191,11 +191,13 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
    of this world need trees, and a draft to make them from. */
 static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
 {
-    kini_counts    counts = kini_counts_of_rows(view->head.rows);
+    kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
     int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
     bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
+    int            i;
     kini_clear(draft, sizeof *draft);
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;

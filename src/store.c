@@ -143,6 +143,26 @@ KINI_PART void kini_give_shape(kin_world *world, int32_t number)
     kini_give_row(world, KINI_SAVES_SHAPES, number);
 }
 
+KINI_PART kini_solid kini_stored_solid(const kin_world *world, int32_t number)
+{
+    const kini_shape *shape = &world->shapes.at[number];
+    kini_solid        solid;
+    solid.centre = shape->centre;
+    solid.half = shape->half;
+    solid.radius = shape->radius;
+    solid.width = shape->width;
+    solid.reach = shape->reach;
+    solid.hull = shape->hull >= 0 ? &world->hulls.at[shape->hull] : NULL;
+    solid.points = solid.hull ? solid.hull->points : NULL;
+    solid.count = solid.hull ? solid.hull->count : 0;
+    return solid;
+}
+
+KINI_PART kini_solid kini_solid_of(const kin_world *world, const kini_thing *thing)
+{
+    return kini_stored_solid(world, thing->shape);
+}
+
 KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 {
     kini_clear(out, sizeof *out);

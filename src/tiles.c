@@ -84,22 +84,13 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-KINI_PART void kini_level_entry(kini_entry *entry, kin_pose at, uint32_t layer, uint32_t mask, void *user)
-{
-    kini_clear(entry, sizeof *entry);
-    entry->kind = KIN_STATIC;
-    entry->at = at;
-    entry->layer = layer;
-    entry->mask = mask;
-    entry->user = user;
-}
-
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row)
 {
-    uint32_t slot;
-    kini_solid_bounds(box, entry->at, &entry->lo, &entry->hi);
-    if (!kini_reserve_entry(world, call, entry, NULL, NULL)) return 0;
+    kini_thing *thing = &entry->thing;
+    uint32_t    slot;
+    kini_solid_bounds(box, kini_pose(thing->p, thing->q), &thing->lo, &thing->hi);
+    if (!kini_reserve_entry(world, call, entry, NULL)) return 0;
     slot = kini_enter(world, entry);
     world->statics.at[world->things.at[slot].row].level = row;
     return slot;
@@ -177,18 +168,17 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     grid.cell = desc->cell >= 0 && desc->cell <= 0 ? world->desc.unit : desc->cell;
     if (!kini_check_grid(world, call, &grid) || !kini_check_vec(world, call, "origin", desc->origin, KINI_FURTHEST))
         return kini_nobody();
-    kini_level_entry(&entry, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user);
-    if (!kini_check_entry(world, call, &entry) || !kini_check_attach(world, call, desc->attach, &entry))
-        return kini_nobody();
+    if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
+                          &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
     box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
     row = kini_free_grid(world);
-    counts = kini_counts_now(world);
-    counts.grids += row == world->grids.count;
-    counts.cells += grid.cell_count;
-    counts.tiles += KINI_FIRST_DEFINED;
+    counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
+    counts.rows[KINI_SAVES_CELLS] += grid.cell_count;
+    counts.rows[KINI_SAVES_TILES] += KINI_FIRST_DEFINED;
     if (!kini_check_room(world, call, &counts)) return kini_nobody();
-    entry.form = KINI_FORM_TILES;
+    entry.thing.form = KINI_FORM_TILES;
     grid.slot = kini_enter_level(world, call, &entry, &box, row);
     if (!grid.slot) return kini_nobody();
     if (row == world->grids.count) world->grids.count++;
@@ -269,11 +259,8 @@ static bool kini_check_tile(const kin_world *world, const char *call, const kin_
 static bool kini_reserve_tile(kin_world *world, const char *call, const kini_grid *grid, int value,
                               const kini_solid *solid)
 {
-    kini_counts counts = kini_counts_now(world);
-    bool        fresh = solid && kini_find_shape(world, solid) < 0;
-    if (value >= grid->tile_count) counts.tiles += value + 1;
-    counts.shapes += fresh && world->free_shape < 0;
-    counts.hulls += fresh && solid->count > 0 && world->free_hull < 0;
+    kini_counts counts = kini_counts_now(world, solid);
+    if (value >= grid->tile_count) counts.rows[KINI_SAVES_TILES] += value + 1;
     return kini_check_room(world, call, &counts);
 }
 

@@ -9,6 +9,13 @@
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
+/* As the descriptor says, else against gravity; without gravity it stays. */
+static void kini_turn_up(kin_world *world)
+{
+    kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    if (!kini_is_zero(up)) world->up = kini_unit(up);
+}
+
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
 static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc *desc)
 {
@@ -18,7 +25,7 @@ static bool kini_draft(kin_world *draft, const char *call, const kin_world_desc 
     if (!kini_check_settings(draft, call)) return false;
     if (!draft->desc.allocate != !draft->desc.release)
         return kini_refuse(draft, call, draft->desc.release ? "allocate" : "release", "is missing: give both or none");
-    draft->up = kini_unit(kini_is_zero(draft->desc.up) ? kini_neg(draft->desc.gravity) : draft->desc.up);
+    kini_turn_up(draft);
     draft->free_slot = draft->free_shape = draft->free_hull = -1;
     draft->free_row[KIN_STATIC] = draft->free_row[KIN_MOVER] = draft->free_row[KIN_BODY] = -1;
     return true;
@@ -29,22 +36,22 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
 {
     kini_counts counts;
     kini_clear(&counts, sizeof counts);
-    counts.statics = desc->statics;
-    counts.movers = desc->movers;
-    counts.bodies = desc->bodies;
-    counts.things = 1 + counts.statics + counts.movers + counts.bodies;
+    counts.rows[KINI_SAVES_STATICS] = desc->statics;
+    counts.rows[KINI_SAVES_MOVERS] = desc->movers;
+    counts.rows[KINI_SAVES_BODIES] = desc->bodies;
+    counts.rows[KINI_SAVES_THINGS] = 1 + (int64_t)desc->statics + desc->movers + desc->bodies;
     if (!whole) return counts;
-    counts.shapes = counts.hulls = counts.things;
-    counts.controls = counts.movers + counts.bodies;
-    counts.ignored = counts.bodies;
-    counts.attached = counts.statics;
+    counts.rows[KINI_SAVES_SHAPES] = counts.rows[KINI_SAVES_HULLS] = counts.rows[KINI_SAVES_THINGS];
+    counts.rows[KINI_SAVES_IGNORED] = desc->bodies;
+    counts.controls = (int64_t)desc->movers + desc->bodies;
+    counts.attached = desc->statics;
     return counts;
 }
 
 static void kini_drop_all(kin_world *world)
 {
     kini_room   rooms[KINI_MAX_ROOMS];
-    kini_counts counts = kini_counts_now(world);
+    kini_counts counts = kini_counts_now(world, NULL);
     int         i = kini_rooms(world, &counts, rooms);
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
 }
@@ -80,10 +87,9 @@ static kin_world *kini_found(const kin_world *draft, void *memory, const char *c
 
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 {
-    const char *call = "kin_world_create";
     kin_world   draft;
-    if (!kini_draft(&draft, call, desc)) return NULL;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+    if (!kini_draft(&draft, __func__, desc)) return NULL;
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
 }
 
 /* Bytes from the given address to the next one that is aligned. */
@@ -91,15 +97,14 @@ static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
-    const char *call = "kin_world_create_in";
     kin_world   draft;
     size_t      lost = kini_misaligned(memory);
-    if (!kini_draft(&draft, call, desc)) return NULL;
-    if (!kini_check_pointer(&draft, call, "memory", memory)) return NULL;
+    if (!kini_draft(&draft, __func__, desc)) return NULL;
+    if (!kini_check_pointer(&draft, __func__, "memory", memory)) return NULL;
     if (bytes < lost) bytes = lost;
     draft.arena.memory = (unsigned char *)memory + lost;
     draft.arena.bytes = bytes - lost;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), call);
+    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
 }
 
 KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
@@ -108,11 +113,11 @@ KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts;
     size_t      bytes;
-    if (!kini_draft(&draft, "kin_world_bytes", desc)) return 0;
+    if (!kini_draft(&draft, __func__, desc)) return 0;
     counts = kini_counts_of(&draft.desc, true);
     bytes = kini_room_bytes(rooms, kini_rooms(&draft, &counts, rooms));
     if (bytes > 0 && bytes < (size_t)-1 / 2) return bytes + kini_aligned(sizeof draft) + KINI_ALIGN;
-    kini_refuse(&draft, "kin_world_bytes", "desc", "reserves more than memory can hold");
+    kini_refuse(&draft, __func__, "desc", "reserves more than memory can hold");
     return 0;
 }
 
@@ -120,7 +125,7 @@ KIN_API void kin_world_destroy(kin_world *world)
 {
     if (!world) return;
     if (world->stage != 0 || world->in_callback) {
-        kini_refuse(world, "kin_world_destroy", "world", "is in a step");
+        kini_refuse(world, __func__, "world", "is in a step");
         return;
     }
     kini_drop_all(world);
@@ -131,18 +136,18 @@ KIN_API void kin_world_destroy(kin_world *world)
 
 KIN_API float kin_world_alpha(const kin_world *world)
 {
-    if (!kini_check_world(world, "kin_world_alpha")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     return kini_clamp((float)(world->time_left * (double)world->desc.rate), 0, 1);
 }
 
 KIN_API double kin_world_dropped(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_dropped") ? world->dropped : 0;
+    return kini_check_world(world, __func__) ? world->dropped : 0;
 }
 
 KIN_API uint64_t kin_world_steps(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_steps") ? world->steps : 0;
+    return kini_check_world(world, __func__) ? world->steps : 0;
 }
 
 KIN_API kin_stats kin_world_get_stats(const kin_world *world)
@@ -150,7 +155,7 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
     kin_stats stats;
     int32_t   i;
     kini_clear(&stats, sizeof stats);
-    if (!kini_check_world(world, "kin_world_get_stats")) return stats;
+    if (!kini_check_world(world, __func__)) return stats;
     stats.statics = world->live[KIN_STATIC];
     stats.movers = world->live[KIN_MOVER];
     stats.bodies = world->live[KIN_BODY];
@@ -163,23 +168,50 @@ KIN_API kin_stats kin_world_get_stats(const kin_world *world)
 
 KIN_API bool kin_world_overflowed(const kin_world *world)
 {
-    return kini_check_world(world, "kin_world_overflowed") && world->overflowed;
+    return kini_check_world(world, __func__) && world->overflowed;
 }
 
 KIN_API bool kin_world_set_gravity(kin_world *world, kin_vec gravity)
 {
-    const char *call = "kin_world_set_gravity";
-    if (!kini_check_world(world, call) || !kini_check_vec(world, call, "gravity", gravity, KINI_FASTEST)) return false;
+    if (!kini_check_world(world, __func__) || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST))
+        return false;
     if (!kini_same_bytes(&world->desc.gravity, &gravity, sizeof gravity)) kini_wake_all(world);
     world->desc.gravity = gravity;
-    if (kini_is_zero(world->desc.up) && !kini_is_zero(gravity)) world->up = kini_unit(kini_neg(gravity));
+    if (kini_is_zero(world->desc.up)) kini_turn_up(world);
+    return true;
+}
+
+KIN_API kin_vec kin_world_get_gravity(const kin_world *world)
+{
+    return kini_check_world(world, __func__) ? world->desc.gravity : kini_vec_zero();
+}
+
+KIN_API bool kin_world_set_up(kin_world *world, kin_vec up)
+{
+    if (!kini_check_world(world, __func__) || !kini_check_finite(world, __func__, "up", up)) return false;
+    kini_wake_all(world);
+    world->desc.up = up;
+    kini_turn_up(world);
+    return true;
+}
+
+KIN_API kin_vec kin_world_get_up(const kin_world *world)
+{
+    return kini_check_world(world, __func__) ? world->up : kini_vec_zero();
+}
+
+KIN_API bool kin_world_get_desc(const kin_world *world, kin_world_desc *out)
+{
+    if (!kini_check_world(world, __func__) || !kini_check_pointer(world, __func__, "out", out)) return false;
+    *out = world->desc;
+    out->up = world->up;
     return true;
 }
 
 KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
 {
     if (first) *first = NULL;
-    if (!kini_check_world(world, "kin_get_events")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     if (first) *first = world->events.at;
     return world->events.count;
 }
@@ -196,12 +228,11 @@ static bool kini_marks_place(const kin_world *world, kin_id id)
 
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
-    const char *call = "kin_next";
     uint32_t    slot;
-    if (!kini_check_world(world, call) || !kini_check_choice(world, call, "kind", (int)kind, KIN_BODY + 1))
+    if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
     if (!kini_marks_place(world, after)) {
-        kini_refuse_id(world, call, "after", "is not alive", after);
+        kini_refuse_id(world, __func__, "after", "is not alive", after);
         return kini_nobody();
     }
     for (slot = after.slot + 1; slot < (uint32_t)world->things.count; slot++) {

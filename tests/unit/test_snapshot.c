@@ -913,7 +913,7 @@ UTEST(snapshot, numbers_that_no_world_has)
     REFUSED(mover->carry, uint8_t, KIN_CARRY_NONE + 1);
     REFUSED(mover->blocked_by[1].slot, uint32_t, 0x7FFFFFFFu);
     REFUSED(mover->parts, int32_t, 0);
-    REFUSED(fixed->surface_velocity.x, float, 1e13f);
+    REFUSED(fixed->surface.velocity.x, float, 1e13f);
     REFUSED(fixed->local.p.x, float, NAN);
     REFUSED(fixed->level, int32_t, 0);
     REFUSED(world->hulls.at[0].normals[0].x, float, -3e38f);   /* found by fuzzing, too */
