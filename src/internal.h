@@ -1276,13 +1276,13 @@ enum {
     KINI_IS_LONG, KINI_IS_DOUBLE,
     KINI_IS_FLOAT, KINI_IS_SIZE,      /* at most `most` in magnitude; the same, and not negative */
     KINI_IS_VEC,                      /* floats, of vectors in an array */
-    KINI_IS_TURN,                     /* of length one, in a row that is in use */
     KINI_IS_ID,                       /* a handle that the world may have given: its slot can be looked at */
+    KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
+    KINI_IS_ROOM,                     /* of the descriptor, but not of the world later */
+    KINI_IS_TURN,                     /* from here on in a row that is in use: of length one */
     KINI_IS_ROW,                      /* -1, or a row in use of the section `most` */
     KINI_IS_FACE,                     /* -1 or a part of the handle that is at `most` in the row */
-    KINI_IS_CONTROL,                  /* -1 or a controller, in a row that is in use */
-    KINI_IS_COUNT,                    /* 0 to `most`, or to kini_contact_room if that is negative */
-    KINI_IS_ROOM                      /* of the descriptor, but not of the world later */
+    KINI_IS_CONTROL                   /* -1 or a controller */
 };
 /* When a member is hashed. */
 enum {

@@ -36,57 +36,63 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
 
-/* The largest number allowed; of flags, all that there are. */
-static uint32_t kini_limit_of(const kini_view *view, const kini_field *field)
+/* By byte of a row: [0] bits that count, [1] what takes a number beyond its limit to its top bit, [2] that bit. */
+enum { KINI_WIDEST_ROW = sizeof(kini_hull) + sizeof(kini_body) };
+typedef struct kini_limits { unsigned char at[3][KINI_WIDEST_ROW]; } kini_limits;
+
+/* Of a float the bits of its magnitude count, which grow as it does; infinities and NaNs are beyond all others. */
+static void kini_limit_field(const kini_view *view, const kini_field *field, kini_limits *out)
 {
+    const size_t   width = field->type == KINI_IS_BYTE ? 1 : field->type == KINI_IS_SHORT ? 2 : 4;
+    const uint32_t one = 1, top = 0x80000000u >> (32 - 8 * width);
+    const size_t   skip = *(const unsigned char *)&one ? 0 : sizeof one - width;   /* the low bytes may come last */
+    size_t         at = field->at;
+    uint32_t       keep = 0xFFFFFFFFu, most = (uint32_t)(int32_t)field->most, limit[3];
+    int            i, k, count = field->type == KINI_IS_VEC ? field->count * KINI_DIM : field->count;
     switch (field->type) {
-    case KINI_IS_FLOAT: case KINI_IS_SIZE: case KINI_IS_VEC: return kini_float_bits(field->most);
-    case KINI_IS_ID: return (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1;
-    default: return (uint32_t)(field->type == KINI_IS_COUNT && field->most < 0 ? kini_contact_room(&view->was.desc)
-                                                                              : (int32_t)field->most);
+    case KINI_IS_BYTE: if (field->most < 0) return; break;
+    case KINI_IS_SHORT: keep = ~most; most = 0; break;
+    case KINI_IS_FLOAT: case KINI_IS_VEC: keep = 0x7FFFFFFFu; most = kini_float_bits(field->most); break;
+    case KINI_IS_SIZE: most = kini_float_bits(field->most); break;
+    case KINI_IS_ID: most = (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1; break;
+    case KINI_IS_COUNT: if (field->most < 0) most = (uint32_t)kini_contact_room(&view->was.desc); break;
+    default: return;
+    }
+    limit[0] = keep;
+    limit[1] = top - 1 - most;
+    limit[2] = top;
+    for (i = 0; i < count; i++, at += field->type == KINI_IS_ID ? sizeof(kin_id) : width) {
+        if (field->type == KINI_IS_VEC && i > 0 && i % KINI_DIM == 0) at += sizeof(kin_vec) - KINI_DIM * width;
+        for (k = 0; k < 3; k++) kini_copy(out->at[k] + at, (const char *)&limit[k] + skip, width);
     }
 }
 
-/* All bits that the numbers at one place of all rows have, with and without `room` added: it takes those beyond a limit
-   to the top bit. Two words go at once. Free rows hold zeros or what they held before, and pass too. */
-static inline uint64_t kini_seen_bits(const unsigned char *at, size_t step, int32_t rows, size_t width, uint64_t keep,
-                                      uint64_t room)
+/* Is every number of every row within its limit? Eight bytes of all rows at a time. Free rows hold zeros or what they
+   held before, and pass too. */
+static bool kini_numbers_hold(const kini_view *view, int section)
 {
-    uint64_t number, seen = 0;
-    uint32_t word;
-    uint16_t half;
-    for (; rows > 0; rows--, at += step) {
-        if (width == 8) kini_copy(&number, at, 8);
-        else if (width == 4) { kini_copy(&word, at, 4); number = word; }
-        else if (width == 2) { kini_copy(&half, at, 2); number = half; }
-        else number = *at;
-        number &= keep;
-        seen |= number | (number + room);
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *first = KINI_SAVED_AT(view, section, 0), *row;
+    const size_t         step = table->lasts, bytes = kini_section_bytes(&view->head, section);
+    uint64_t             keep, room, top, number, seen;
+    size_t               at;
+    kini_limits          limits;
+    int                  i;
+    for (i = 0; i < 3; i++) kini_clear(limits.at[i], step);
+    for (i = 0; i < table->field_count; i++) kini_limit_field(view, &table->fields[i], &limits);
+    for (at = 0; at < step; at += 8) {
+        if (at + 8 > step) at = step - 8;
+        kini_copy(&keep, limits.at[0] + at, 8);
+        kini_copy(&room, limits.at[1] + at, 8);
+        kini_copy(&top, limits.at[2] + at, 8);
+        for (row = first + at, seen = 0; top && row < first + bytes; row += step) {
+            kini_copy(&number, row, 8);
+            number &= keep;
+            seen |= number | (number + room);
+        }
+        if (seen & top) return false;
     }
-    return seen;
-}
-
-/* Is a member within its limit in all rows? Of a float the bits of its magnitude count, which grow as it does;
-   infinities and NaNs are beyond all others. */
-static bool kini_column_holds(const kini_view *view, int section, const kini_field *field)
-{
-    const unsigned char *at = KINI_SAVED_AT(view, section, 0) + field->at;
-    const bool           id = field->type == KINI_IS_ID, vectors = field->type == KINI_IS_VEC;
-    const uint32_t       most = kini_limit_of(view, field);
-    const uint64_t       keep = vectors || field->type == KINI_IS_FLOAT ? 0x7FFFFFFF7FFFFFFFu : ~(uint64_t)0;
-    const uint64_t       top = 0x8000000080000000u, room = (0x7FFFFFFFu - (uint64_t)most) * 0x100000001u;
-    const size_t         step = kini_section_of(section)->lasts;
-    const int32_t        rows = view->head.rows[section];
-    int                  i, k, words = vectors ? KINI_DIM : id ? 1 : field->count;
-    uint64_t             seen = 0;
-    if (field->type == KINI_IS_BYTE) return field->most < 0 || !(kini_seen_bits(at, step, rows, 1, keep, room) & top);
-    if (field->type == KINI_IS_SHORT) return !(kini_seen_bits(at, step, rows, 2, keep, 0) & ~(uint64_t)most);
-    for (i = 0; i < (id || vectors ? field->count : 1); i++, at += id ? sizeof(kin_id) : sizeof(kin_vec)) {
-        if (words == 1) seen |= kini_seen_bits(at, step, rows, 4, keep, room);
-        for (k = 0; k < words && words > 1; k += 2)
-            seen |= kini_seen_bits(at + 4 * (k < words - 2 ? k : words - 2), step, rows, 8, keep, room);
-    }
-    return !(seen & top);
+    return true;
 }
 
 /* A face of the mesh that a live handle names has to be there. Of a dead handle nobody looks at the part. */
@@ -118,29 +124,21 @@ static bool kini_member_holds(const kini_view *view, const kini_field *field, co
     return number == -1 || kini_used_row(view, (int)field->most, number);
 }
 
-/* All that fields.c says about a member of a section. */
-static bool kini_field_holds(const kini_view *view, int section, const kini_field *field)
-{
-    const kini_section  *table = kini_section_of(section);
-    const unsigned char *row = KINI_SAVED_AT(view, section, 0), *end = row + kini_section_bytes(&view->head, section);
-    if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) return true;
-    switch (field->type) {
-    case KINI_IS_FACE: case KINI_IS_TURN: case KINI_IS_CONTROL: case KINI_IS_ROW:
-        for (; row < end; row += table->lasts)
-            if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
-        return true;
-    case KINI_IS_WORD: case KINI_IS_LONG: return true;
-    default: return kini_column_holds(view, section, field);
-    }
-}
-
+/* All that fields.c says about the members of a section. */
 static bool kini_fields_hold(const kini_view *view, int section)
 {
-    const kini_section *table = kini_section_of(section);
-    int                 i;
-    for (i = 0; i < table->field_count; i++)
-        if (!kini_field_holds(view, section, &table->fields[i])) return false;
-    return true;
+    const kini_section  *table = kini_section_of(section);
+    const unsigned char *row, *end = KINI_SAVED_AT(view, section, view->head.rows[section]);
+    int                  i;
+    if (view->head.rows[section] == 0 || !table->fields) return true;
+    for (i = 0; i < table->field_count; i++) {
+        const kini_field *field = &table->fields[i];
+        if (field->type < KINI_IS_TURN) continue;
+        if (field->type == KINI_IS_FACE && view->head.rows[KINI_SAVES_MESHES] == 0) continue;
+        for (row = KINI_SAVED_AT(view, section, 0); row < end; row += table->lasts)
+            if (!kini_member_holds(view, field, row) && kini_row_used(table, row)) return false;
+    }
+    return kini_numbers_hold(view, section);
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
@@ -164,18 +162,17 @@ static bool kini_free_rows_hold(const kini_view *view, int section)
     return true;
 }
 
-static bool kini_thing_holds(const kini_view *view, int32_t slot, kini_tally *tally)
+static bool kini_thing_holds(const kini_thing *thing, kini_tally *tally)
 {
     static const uint16_t others[4] = {   /* flags that other kinds have */
         0, 0, KINI_ATTACHED, KINI_ATTACHED | KINI_ONE_WAY | KINI_CONVEYOR
     };
-    kini_thing thing;
-    kini_read_row(view, KINI_SAVES_THINGS, slot, &thing);
-    tally->named[KINI_SAVES_STATICS + thing.kind - KIN_STATIC]++;
-    if ((thing.flags & others[thing.kind]) || (thing.flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
-    if (thing.form == KINI_FORM_SHAPE) return thing.shape != -1;
-    tally->named[thing.form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
-    return thing.kind == KIN_STATIC && thing.shape == -1;
+    tally->named[KINI_SAVES_KIND + thing->kind]++;
+    if (thing->flags & others[thing->kind]) return false;
+    if ((thing->flags & (KINI_GOING | KINI_REMOVED)) == KINI_GOING) return false;
+    if (thing->form == KINI_FORM_SHAPE) return thing->shape != -1;
+    tally->named[thing->form == KINI_FORM_TILES ? KINI_SAVES_GRIDS : KINI_SAVES_MESHES]++;
+    return thing->kind == KIN_STATIC && thing->shape == -1;
 }
 
 /* Rows of statics, movers, bodies and levels begin with the slot of their thing, which has no other. */
@@ -185,72 +182,54 @@ static bool kini_owner_holds(const kini_view *view, int section, int32_t row, ki
     kini_static fixed;
     kini_copy(&slot, KINI_SAVED_AT(view, section, row), sizeof slot);
     kini_read_row(view, KINI_SAVES_THINGS, slot, owner);
-    if (section <= KINI_SAVES_BODIES)
-        return owner->kind == section - KINI_SAVES_STATICS + KIN_STATIC && owner->row == row;
+    if (section <= KINI_SAVES_BODIES) return KINI_SAVES_KIND + owner->kind == section && owner->row == row;
     return owner->form == (section == KINI_SAVES_GRIDS ? KINI_FORM_TILES : KINI_FORM_MESH) &&
            kini_read_row(view, KINI_SAVES_STATICS, owner->row, &fixed) && fixed.level == row;
 }
 
-static bool kini_static_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+static bool kini_static_holds(const kini_view *view, const kini_static *fixed, const kini_thing *thing,
+                              kini_tally *tally)
 {
-    kini_static fixed;
-    kini_thing  carrier;
-    kini_read_row(view, KINI_SAVES_STATICS, row, &fixed);
-    if (thing->form == KINI_FORM_SHAPE && fixed.level != -1) return false;
+    kini_thing carrier;
+    if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
     tally->attached++;
-    return kini_read_row(view, KINI_SAVES_THINGS, fixed.attach.slot, &carrier) && carrier.kind == KIN_MOVER;
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) && carrier.kind == KIN_MOVER;
 }
 
 /* The list of its parts ends, and names no others. */
-static bool kini_mover_holds(const kini_view *view, int32_t row, const kini_thing *thing, kini_tally *tally)
+static bool kini_mover_holds(const kini_view *view, const kini_mover *mover, const kini_thing *thing,
+                             kini_tally *tally)
 {
-    kini_mover  mover;
     kini_static fixed;
     kini_thing  piece;
     int32_t     part;
-    kini_read_row(view, KINI_SAVES_MOVERS, row, &mover);
-    for (part = mover.parts; part != -1; part = fixed.next_part) {
+    for (part = mover->parts; part != -1; part = fixed.next_part) {
         if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
         kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
         kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
-        if (fixed.attach.slot != mover.slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if (fixed.attach.slot != mover->slot || !(piece.flags & KINI_ATTACHED)) return false;
         if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
     }
     return true;
 }
 
-static bool kini_hull_holds(const kini_view *view, int32_t row)
+static bool kini_hull_holds(const kini_hull *hull)
 {
-    kini_hull hull;
-    int       i, faces;
-    kini_read_row(view, KINI_SAVES_HULLS, row, &hull);
-    if (hull.count < 2 || (KINI_DIM == 2 && hull.face_count != hull.count)) return false;
-    faces = hull.face_count > 0 ? hull.face_count : 1;   /* the edge of two points names the first of none */
-    for (i = 0; i < hull.edge_count; i++) {
-        if (hull.edges[i][0] >= hull.count || hull.edges[i][1] >= hull.count) return false;
-        if (hull.sides[i][0] >= faces || hull.sides[i][1] >= faces) return false;
+    int i, faces = hull->face_count > 0 ? hull->face_count : 1;   /* the edge of two points names the first of none */
+    if (hull->count < 2 || (KINI_DIM == 2 && hull->face_count != hull->count)) return false;
+    for (i = 0; i < hull->edge_count; i++) {
+        if (hull->edges[i][0] >= hull->count || hull->edges[i][1] >= hull->count) return false;
+        if (hull->sides[i][0] >= faces || hull->sides[i][1] >= faces) return false;
     }
     return true;
 }
 
-/* A hull has one shape. */
-static bool kini_shape_holds(const kini_view *view, int32_t row)
-{
-    kini_shape shape;
-    int32_t    owner = row;
-    kini_read_row(view, KINI_SAVES_SHAPES, row, &shape);
-    if (shape.hull != -1)
-        kini_copy(&owner, KINI_SAVED_AT(view, KINI_SAVES_HULLS, shape.hull) + offsetof(kini_hull, owner), sizeof owner);
-    return owner == row;
-}
-
 /* Pairs are sorted. */
-static bool kini_pair_holds(const kini_view *view, int32_t row)
+static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair)
 {
-    kini_pair last = { 0, 0 }, pair;
+    kini_pair last = { 0, 0 };
     if (row > 0) kini_copy(&last, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row - 1), sizeof last);
-    kini_copy(&pair, KINI_SAVED_AT(view, KINI_SAVES_IGNORED, row), sizeof pair);
     return pair.a < pair.b && (pair.a > last.a || (pair.a == last.a && pair.b > last.b)) &&
            kini_used_row(view, KINI_SAVES_THINGS, pair.a) && kini_used_row(view, KINI_SAVES_THINGS, pair.b);
 }
@@ -319,50 +298,50 @@ KINI_PART bool kini_same_levels(const kin_world *world, const kini_view *view, i
     return true;
 }
 
-static bool kini_grid_holds(const kini_view *view, int32_t row)
+static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh)
 {
-    kini_grid grid, counted;
-    kini_read_row(view, KINI_SAVES_GRIDS, row, &grid);
-    counted = grid;
-    return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == grid.cell_count;
-}
-
-static bool kini_mesh_holds(const kini_view *view, int32_t row)
-{
-    kini_mesh mesh;
-    int32_t   i, corner;
-    kin_vec   point;
-    kini_read_row(view, KINI_SAVES_MESHES, row, &mesh);
-    for (i = 0; i < mesh.face_count * KINI_DIM && !view->head.apart; i++) {
-        kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh.corners + i), sizeof corner);
-        if (!kini_within(corner, 0, mesh.point_count - 1)) return false;
+    int32_t i, corner;
+    kin_vec point;
+    for (i = 0; i < mesh->face_count * KINI_DIM && !view->head.apart; i++) {
+        kini_copy(&corner, KINI_SAVED_AT(view, KINI_SAVES_CORNERS, mesh->corners + i), sizeof corner);
+        if (!kini_within(corner, 0, mesh->point_count - 1)) return false;
     }
-    for (i = 0; i < mesh.point_count && !view->head.apart; i++) {
-        kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh.points + i), sizeof point);
+    for (i = 0; i < mesh->point_count && !view->head.apart; i++) {
+        kini_copy(&point, KINI_SAVED_AT(view, KINI_SAVES_POINTS, mesh->points + i), sizeof point);
         if (!kini_vec_finite(point) || kini_largest(kini_magnitudes(point)) > KINI_FURTHEST) return false;
     }
-    return mesh.face_count >= 1;
+    return mesh->face_count >= 1;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally)
 {
+    union {
+        kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
+        kini_grid grid; kini_mesh mesh;
+    } it;
     kini_thing owner;
+    kini_grid  counted;
+    bool       owned = (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_BODIES) ||
+                       section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
     tally->named[section]--;
+    if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
+    if (section == KINI_SAVES_BODIES || section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
+    kini_read_row(view, section, row, &it);
     switch (section) {
-    case KINI_SAVES_THINGS: return kini_thing_holds(view, row, tally);
-    case KINI_SAVES_STATICS:
-        return kini_owner_holds(view, section, row, &owner) && kini_static_holds(view, row, &owner, tally);
-    case KINI_SAVES_MOVERS:
-        return kini_owner_holds(view, section, row, &owner) && kini_mover_holds(view, row, &owner, tally);
-    case KINI_SAVES_BODIES: return kini_owner_holds(view, section, row, &owner);
-    case KINI_SAVES_SHAPES: return kini_shape_holds(view, row);
-    case KINI_SAVES_HULLS: return kini_hull_holds(view, row);
-    case KINI_SAVES_IGNORED: return kini_pair_holds(view, row);
-    case KINI_SAVES_GRIDS: return kini_owner_holds(view, section, row, &owner) && kini_grid_holds(view, row);
-    case KINI_SAVES_MESHES: return kini_owner_holds(view, section, row, &owner) && kini_mesh_holds(view, row);
-    default: return true;
+    case KINI_SAVES_THINGS: return kini_thing_holds(&it.thing, tally);
+    case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
+    case KINI_SAVES_MOVERS: return kini_mover_holds(view, &it.mover, &owner, tally);
+    case KINI_SAVES_SHAPES:   /* a hull has one shape */
+        if (it.shape.hull == -1) return true;
+        return kini_read_row(view, KINI_SAVES_HULLS, it.shape.hull, &it) && it.hull.owner == row;
+    case KINI_SAVES_HULLS: return kini_hull_holds(&it.hull);
+    case KINI_SAVES_IGNORED: return kini_pair_holds(view, row, it.pair);
+    case KINI_SAVES_GRIDS:
+        counted = it.grid;
+        return kini_check_grid(&view->was, NULL, &counted) && counted.cell_count == it.grid.cell_count;
+    default: return kini_mesh_holds(view, &it.mesh);
     }
 }
 
