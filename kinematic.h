@@ -1034,6 +1034,8 @@ static inline kin_vec kini_upper(kin_vec a, kin_vec b)
     a.x = a.x > b.x ? a.x : b.x; a.y = a.y > b.y ? a.y : b.y; return a;
 }
 static inline kin_vec kini_magnitudes(kin_vec a) { a.x = kini_abs(a.x); a.y = kini_abs(a.y); return a; }
+static inline float   kini_largest(kin_vec a) { return a.x > a.y ? a.x : a.y; }
+static inline float   kini_smallest(kin_vec a) { return a.x < a.y ? a.x : a.y; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) > 0) && !(kini_abs(a.y) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
@@ -1050,7 +1052,7 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
-static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
+static inline kin_vec kini_cell_vec(kin_cell c) { kin_vec r; r.x = (float)c.x; r.y = (float)c.y; return r; }
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
@@ -1140,6 +1142,8 @@ static inline kin_vec kini_magnitudes(kin_vec a)
 {
     a.x = kini_abs(a.x); a.y = kini_abs(a.y); a.z = kini_abs(a.z); return a;
 }
+static inline float   kini_largest(kin_vec a) { float m = a.x > a.y ? a.x : a.y; return m > a.z ? m : a.z; }
+static inline float   kini_smallest(kin_vec a) { float m = a.x < a.y ? a.x : a.y; return m < a.z ? m : a.z; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) + kini_abs(a.z) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
@@ -1168,7 +1172,10 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
-static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
+static inline kin_vec kini_cell_vec(kin_cell c)
+{
+    kin_vec r; r.x = (float)c.x; r.y = (float)c.y; r.z = (float)c.z; return r;
+}
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
 {
     if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c;
@@ -1213,28 +1220,13 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
-/* How far an arm along one axis reaches when it is turned: along this axis, the next and the last in the ring x, y, z.
-   The same bits as kini_rotate, without the terms that are zero. */
-static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
-{
-    float   s = 2 * (next * length), t = 2 * (last * length);
-    kin_vec r;
-    r.x = length - (next * s + last * t);
-    r.y = t * w + own * s;
-    r.z = own * t - s * w;
-    return kini_magnitudes(r);
-}
-
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
-    kin_vec x = kini_turned_arm(q.w, q.x, q.y, q.z, h.x);
-    kin_vec y = kini_turned_arm(q.w, q.y, q.z, q.x, h.y);
-    kin_vec z = kini_turned_arm(q.w, q.z, q.x, q.y, h.z), r;
-    r.x = x.x + (y.z + z.y);
-    r.y = x.y + (y.x + z.z);
-    r.z = x.z + (y.y + z.x);
-    return r;
+    kin_vec x = kini_vec_zero(), y = x, z = x;
+    x.x = h.x; y.y = h.y; z.z = h.z;
+    y = kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z)));
+    return kini_add(kini_magnitudes(kini_rotate(q, x)), y);
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */
@@ -1286,20 +1278,6 @@ static inline bool    kini_vec_finite(kin_vec a)
     return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX));
 }
 static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
-static inline float   kini_largest(kin_vec a)
-{
-    float m = kini_at(a, 0);
-    int   i;
-    for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i));
-    return m;
-}
-static inline float   kini_smallest(kin_vec a)
-{
-    float m = kini_at(a, 0);
-    int   i;
-    for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
-    return m;
-}
 static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
 {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */
@@ -2227,6 +2205,11 @@ typedef struct kini_mesh_draft {
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
+/* In the grid's axes; `beyond` the corner by so many cells along all. */
+static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
+{
+    return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
+}
 /* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 /* The same for a cell that is not outside. */
@@ -5130,12 +5113,6 @@ enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
-static void kini_sum_arm(kini_sum *sum, kin_vec direction, float length)
-{
-    sum->arms[sum->arm_count] = direction;
-    sum->lengths[sum->arm_count++] = length;
-}
-
 static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
 {
     bool turned = !kini_is_unturned(turn);
@@ -5150,7 +5127,8 @@ static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, k
             arm = kini_rotate(turn, arm);
             *half = kini_madd(*half, kini_magnitudes(arm), length);
         }
-        kini_sum_arm(sum, arm, length);
+        sum->arms[sum->arm_count] = arm;
+        sum->lengths[sum->arm_count++] = length;
     }
 }
 
@@ -5159,7 +5137,9 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
     *middle = kini_scale(kini_add(from, to), 0.5f);
     *half = kini_magnitudes(arm);
-    if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
+    if (kini_is_zero(arm)) return;
+    sum->arms[sum->arm_count] = kini_unit(arm);
+    sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,
@@ -8030,7 +8010,6 @@ typedef struct kini_run {
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
-/* The cells that a box in the grid's own axes meets; false if there are none. */
 static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
 {
     kini_patch patch;
@@ -8042,6 +8021,7 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     return patch;
 }
 
+/* The cells that a box in the grid's own axes meets; false if there are none. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
     const kini_grid *grid;
@@ -8250,14 +8230,6 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
-{
-    kin_vec p = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
-    return p;
-}
-
 /* The solid of a run, and its place relative to `origin`. */
 static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
 {
@@ -8278,8 +8250,6 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, k
         at->p = kini_scale(kini_add(lo, hi), 0.5f);
     }
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.width = 2 * kini_smallest(solid.half);
-    solid.reach = kini_len(solid.half);
     return solid;
 }
 
@@ -8562,16 +8532,6 @@ KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing
     return &world->grids.at[world->statics.at[thing->row].level];
 }
 
-/* Length of its sides. */
-static kin_vec kini_grid_extent(const kini_grid *grid)
-{
-    kin_vec extent = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        extent = kini_with(extent, axis, kini_cell_float(grid->size, axis) * grid->cell);
-    return extent;
-}
-
 static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
 {
     int axis;
@@ -8623,7 +8583,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
 {
     *lo = kini_vec_zero();
-    *hi = kini_grid_extent(kini_grid_of(world, thing));
+    *hi = kini_cell_corner(kini_grid_of(world, thing), kini_grid_of(world, thing)->size, 0);
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
@@ -8717,7 +8677,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
                           &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
+    box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
     row = kini_free_grid(world);
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
@@ -8878,11 +8838,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
 {
-    kin_vec at = kini_vec_zero();
-    int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
-    kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
+    kini_refuse_vec(world, call, "cell", "is outside of the grid", kini_cell_vec(cell));
     return -1;
 }
 
@@ -11409,10 +11366,8 @@ KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_ce
     const kini_thing *thing = &world->things.at[grid->slot];
     kini_solid        box;
     kin_vec           lo, hi;
-    int               axis;
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        box.centre = kini_with(box.centre, axis, (kini_cell_float(cell, axis) + 0.5f) * grid->cell);
+    box.centre = kini_cell_corner(grid, cell, 0.5f);
     box.half = kini_all(1.6f * grid->cell);
     kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
     kini_level_changed(world, lo, hi);

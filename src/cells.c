@@ -28,7 +28,6 @@ typedef struct kini_run {
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
 
-/* The cells that a box in the grid's own axes meets; false if there are none. */
 static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
 {
     kini_patch patch;
@@ -40,6 +39,7 @@ static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *fra
     return patch;
 }
 
+/* The cells that a box in the grid's own axes meets; false if there are none. */
 static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
 {
     const kini_grid *grid;
@@ -246,14 +246,6 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
-static kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
-{
-    kin_vec p = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) p = kini_with(p, axis, (kini_cell_float(cell, axis) + beyond) * grid->cell);
-    return p;
-}
-
 /* The solid of a run, and its place relative to `origin`. */
 static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
 {
@@ -274,8 +266,6 @@ static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, k
         at->p = kini_scale(kini_add(lo, hi), 0.5f);
     }
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.width = 2 * kini_smallest(solid.half);
-    solid.reach = kini_len(solid.half);
     return solid;
 }
 

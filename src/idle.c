@@ -132,10 +132,8 @@ KINI_PART void kini_disturb_cell(kin_world *world, const kini_grid *grid, kin_ce
     const kini_thing *thing = &world->things.at[grid->slot];
     kini_solid        box;
     kin_vec           lo, hi;
-    int               axis;
     kini_clear(&box, sizeof box);
-    for (axis = 0; axis < KINI_DIM; axis++)
-        box.centre = kini_with(box.centre, axis, (kini_cell_float(cell, axis) + 0.5f) * grid->cell);
+    box.centre = kini_cell_corner(grid, cell, 0.5f);
     box.half = kini_all(1.6f * grid->cell);
     kini_solid_bounds(&box, kini_pose(thing->p, thing->q), &lo, &hi);
     kini_level_changed(world, lo, hi);

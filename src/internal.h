@@ -1183,6 +1183,11 @@ KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *til
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
 KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
 KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
+/* In the grid's axes; `beyond` the corner by so many cells along all. */
+static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
+{
+    return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
+}
 /* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 /* The same for a cell that is not outside. */

@@ -27,12 +27,6 @@ enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
-static void kini_sum_arm(kini_sum *sum, kin_vec direction, float length)
-{
-    sum->arms[sum->arm_count] = direction;
-    sum->lengths[sum->arm_count++] = length;
-}
-
 static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
 {
     bool turned = !kini_is_unturned(turn);
@@ -47,7 +41,8 @@ static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, k
             arm = kini_rotate(turn, arm);
             *half = kini_madd(*half, kini_magnitudes(arm), length);
         }
-        kini_sum_arm(sum, arm, length);
+        sum->arms[sum->arm_count] = arm;
+        sum->lengths[sum->arm_count++] = length;
     }
 }
 
@@ -56,7 +51,9 @@ static void kini_sum_segment(kini_sum *sum, kin_vec from, kin_vec to, kin_vec *m
     kin_vec arm = kini_scale(kini_sub(to, from), 0.5f);
     *middle = kini_scale(kini_add(from, to), 0.5f);
     *half = kini_magnitudes(arm);
-    if (!kini_is_zero(arm)) kini_sum_arm(sum, kini_unit(arm), kini_len(arm));
+    if (kini_is_zero(arm)) return;
+    sum->arms[sum->arm_count] = kini_unit(arm);
+    sum->lengths[sum->arm_count++] = kini_len(arm);
 }
 
 static void kini_sum_corners(kini_sum *sum, const kini_solid *solid, kin_rot turn, float sign,

@@ -18,16 +18,6 @@ KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing
     return &world->grids.at[world->statics.at[thing->row].level];
 }
 
-/* Length of its sides. */
-static kin_vec kini_grid_extent(const kini_grid *grid)
-{
-    kin_vec extent = kini_vec_zero();
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        extent = kini_with(extent, axis, kini_cell_float(grid->size, axis) * grid->cell);
-    return extent;
-}
-
 static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
 {
     int axis;
@@ -79,7 +69,7 @@ KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing
 KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi)
 {
     *lo = kini_vec_zero();
-    *hi = kini_grid_extent(kini_grid_of(world, thing));
+    *hi = kini_cell_corner(kini_grid_of(world, thing), kini_grid_of(world, thing)->size, 0);
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
@@ -171,7 +161,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     if (!kini_check_entry(world, call, kini_pose(desc->origin, kini_unturned()), desc->layer, desc->mask, desc->user,
                           &entry) || !kini_check_attach(world, call, desc->attach, &entry)) return kini_nobody();
     kini_clear(&box, sizeof box);
-    box.half = box.centre = kini_scale(kini_grid_extent(&grid), 0.5f);
+    box.half = box.centre = kini_scale(kini_cell_corner(&grid, grid.size, 0), 0.5f);
     row = kini_free_grid(world);
     counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_GRIDS] += row == world->grids.count;
@@ -332,11 +322,8 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
 {
-    kin_vec at = kini_vec_zero();
-    int     axis;
     if (kini_has_cell(grid, cell)) return kini_cell_number(grid, cell);
-    for (axis = 0; axis < KINI_DIM; axis++) at = kini_with(at, axis, kini_cell_float(cell, axis));
-    kini_refuse_vec(world, call, "cell", "is outside of the grid", at);
+    kini_refuse_vec(world, call, "cell", "is outside of the grid", kini_cell_vec(cell));
     return -1;
 }
 

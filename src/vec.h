@@ -28,20 +28,6 @@ static inline bool    kini_vec_finite(kin_vec a)
     return kini_boxes_meet(m, m, kini_vec_zero(), kini_all(KINI_FLT_MAX));
 }
 static inline kin_vec kini_mix(kin_vec a, kin_vec b, float t) { return kini_madd(a, kini_sub(b, a), t); }
-static inline float   kini_largest(kin_vec a)
-{
-    float m = kini_at(a, 0);
-    int   i;
-    for (i = 1; i < KINI_DIM; i++) m = kini_greater(m, kini_at(a, i));
-    return m;
-}
-static inline float   kini_smallest(kin_vec a)
-{
-    float m = kini_at(a, 0);
-    int   i;
-    for (i = 1; i < KINI_DIM; i++) m = kini_lesser(m, kini_at(a, i));
-    return m;
-}
 static inline bool    kini_box_holds(kin_vec lo, kin_vec hi, kin_vec inner_lo, kin_vec inner_hi)
 {
     return kini_boxes_meet(lo, hi, inner_hi, inner_lo);   /* lo <= inner_lo and inner_hi <= hi */

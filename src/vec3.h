@@ -33,6 +33,8 @@ static inline kin_vec kini_magnitudes(kin_vec a)
 {
     a.x = kini_abs(a.x); a.y = kini_abs(a.y); a.z = kini_abs(a.z); return a;
 }
+static inline float   kini_largest(kin_vec a) { float m = a.x > a.y ? a.x : a.y; return m > a.z ? m : a.z; }
+static inline float   kini_smallest(kin_vec a) { float m = a.x < a.y ? a.x : a.y; return m < a.z ? m : a.z; }
 static inline bool    kini_is_zero(kin_vec a) { return !(kini_abs(a.x) + kini_abs(a.y) + kini_abs(a.z) > 0); }
 static inline bool    kini_boxes_meet(kin_vec alo, kin_vec ahi, kin_vec blo, kin_vec bhi)
 {
@@ -61,7 +63,10 @@ static inline float   kini_face_width2(const kin_vec *p)   /* squared height ove
     return most > 0 ? kini_dot(n, n) / most : 0;
 }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : axis == 1 ? c.y : c.z; }
-static inline float   kini_cell_float(kin_cell c, int axis) { int n = kini_cell_at(c, axis); return (float)n; }
+static inline kin_vec kini_cell_vec(kin_cell c)
+{
+    kin_vec r; r.x = (float)c.x; r.y = (float)c.y; r.z = (float)c.z; return r;
+}
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
 {
     if (axis == 0) c.x = n; else if (axis == 1) c.y = n; else c.z = n; return c;
@@ -106,28 +111,13 @@ static inline kin_rot kini_rot_mix(kin_rot a, kin_rot b, float t)
     return q;
 }
 
-/* How far an arm along one axis reaches when it is turned: along this axis, the next and the last in the ring x, y, z.
-   The same bits as kini_rotate, without the terms that are zero. */
-static inline kin_vec kini_turned_arm(float w, float own, float next, float last, float length)
-{
-    float   s = 2 * (next * length), t = 2 * (last * length);
-    kin_vec r;
-    r.x = length - (next * s + last * t);
-    r.y = t * w + own * s;
-    r.z = own * t - s * w;
-    return kini_magnitudes(r);
-}
-
 /* Half size of the box around a turned box. */
 static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 {
-    kin_vec x = kini_turned_arm(q.w, q.x, q.y, q.z, h.x);
-    kin_vec y = kini_turned_arm(q.w, q.y, q.z, q.x, h.y);
-    kin_vec z = kini_turned_arm(q.w, q.z, q.x, q.y, h.z), r;
-    r.x = x.x + (y.z + z.y);
-    r.y = x.y + (y.x + z.z);
-    r.z = x.z + (y.y + z.x);
-    return r;
+    kin_vec x = kini_vec_zero(), y = x, z = x;
+    x.x = h.x; y.y = h.y; z.z = h.z;
+    y = kini_add(kini_magnitudes(kini_rotate(q, y)), kini_magnitudes(kini_rotate(q, z)));
+    return kini_add(kini_magnitudes(kini_rotate(q, x)), y);
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */
