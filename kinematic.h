@@ -584,6 +584,9 @@ typedef struct kin_body_desc {
     bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+    float      bounce;           /* part of the speed into a surface that comes back, 0..1 [0] */
+    float      weight;           /* for those who push it [1] */
+    float      max_push;         /* heaviest row, in weights, that it can push; negative: pushes nothing [any] */
     bool       no_gravity_scale; /* a gravity_scale of 0, literally; still a body that stands and steps */
 } kin_body_desc;
 
@@ -1717,6 +1720,9 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     NUMBER(corner_nudge, SIZE, KINI_FURTHEST, 0)                                         \
     NUMBER(gravity_scale, FLOAT, KINI_FURTHEST, 1)                                       \
     NUMBER(leftover_fade, SIZE, 1, 0)                                                    \
+    NUMBER(bounce, SIZE, 1, 0)                                                           \
+    NUMBER(weight, SIZE, KINI_FURTHEST, 1)                                               \
+    NUMBER(max_push, FLOAT, KINI_FURTHEST, 0)                                            \
     CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
     CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \

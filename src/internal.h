@@ -448,6 +448,9 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     NUMBER(corner_nudge, SIZE, KINI_FURTHEST, 0)                                         \
     NUMBER(gravity_scale, FLOAT, KINI_FURTHEST, 1)                                       \
     NUMBER(leftover_fade, SIZE, 1, 0)                                                    \
+    NUMBER(bounce, SIZE, 1, 0)                                                           \
+    NUMBER(weight, SIZE, KINI_FURTHEST, 1)                                               \
+    NUMBER(max_push, FLOAT, KINI_FURTHEST, 0)                                            \
     CHOICE(push, kin_push, KIN_INTANGIBLE)                                               \
     CHOICE(ride, kin_ride, KIN_RIDE_PHYSICAL)                                            \
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \

@@ -291,7 +291,7 @@ static void add_mover(play *p, bool wild)
 
 static void next_options(bytes *in, kin_body_desc *desc, bool wild)
 {
-    unsigned kinds = wild ? 9 : 2;
+    unsigned kinds = wild ? 9 : 2, more;
     desc->push = (kin_push)next_below(in, wild ? 9 : 3);
     desc->ride = (kin_ride)next_below(in, kinds);
     desc->leave = (kin_leave)next_below(in, wild ? 9 : 3);
@@ -306,7 +306,11 @@ static void next_options(bytes *in, kin_body_desc *desc, bool wild)
     desc->weightless = next_flag(in);
     desc->report_continued = next_flag(in);
     desc->glide = next_flag(in);
-    desc->keep_facing = next_flag(in);
+    more = next_byte(in);
+    desc->keep_facing = (more & 1) != 0;
+    desc->bounce = (float)(more >> 1 & 3) / (wild ? 2 : 3);
+    desc->weight = (float)(more >> 3 & 3) - (wild ? 1 : 0);
+    desc->max_push = (float)(more >> 5) - 2;
 }
 
 static void add_body(play *p, bool wild)

@@ -362,6 +362,9 @@ UTEST(contract, body_desc)
     MEMBER(bool, glide);
     MEMBER(bool, keep_facing);
     MEMBER(float, leftover_fade);
+    MEMBER(float, bounce);
+    MEMBER(float, weight);
+    MEMBER(float, max_push);
 }
 
 UTEST(contract, tiles_desc)

@@ -373,6 +373,11 @@ UTEST(refuse, body_options)
     BAD(leftover_fade, NAN_);
     BAD(leftover_fade, -0.1f);
     BAD(leftover_fade, 1.1f);
+    BAD(bounce, 1.1f);
+    BAD(bounce, -0.1f);
+    BAD(weight, -1);
+    BAD(weight, NAN_);
+    BAD(max_push, INF_);
 #undef BAD
     REFUSED("kin_set_push: push is not one of its choices (3)", kin_set_push(world, s.body, (kin_push)3));
     kin_world_destroy(world);

@@ -223,6 +223,7 @@ UTEST(world, body_options_go_in_and_come_out)
     EXPECT_EQ(0.785398163f, out.max_slope);   /* defaults as they are now */
     EXPECT_EQ(0.1f, out.snap);
     EXPECT_EQ(1.0f, out.gravity_scale);
+    EXPECT_EQ(1.0f, out.weight);
     EXPECT_EQ(1u, out.layer);
     EXPECT_EQ(0xFFFFFFFFu, out.mask);
     EXPECT_EQ(0.4f, out.shape.radius);
@@ -244,6 +245,9 @@ UTEST(world, body_options_go_in_and_come_out)
     out.gravity_scale = -0.5f;
     out.weightless = out.report_continued = out.glide = out.keep_facing = out.sensor = out.disabled = true;
     out.leftover_fade = 1;
+    out.bounce = 0.5f;
+    out.weight = 4;
+    out.max_push = -1;
     out.control = steer;
     out.user = &mine;
     out.layer = out.mask = 8;
@@ -262,6 +266,7 @@ UTEST(world, body_options_go_in_and_come_out)
     EXPECT_EQ(0.2f, desc.corner_nudge);
     EXPECT_EQ(-0.5f, desc.gravity_scale);
     EXPECT_EQ(1.0f, desc.leftover_fade);
+    EXPECT_TRUE(kini_equal(0.5f, desc.bounce) && kini_equal(4, desc.weight) && kini_equal(-1, desc.max_push));
     EXPECT_TRUE(desc.weightless && desc.report_continued && desc.glide && desc.keep_facing && desc.sensor && desc.disabled);
     EXPECT_TRUE(desc.control == steer);
     EXPECT_TRUE(desc.user == NULL);            /* not taken: user, filter, velocity, place */
