@@ -57,6 +57,9 @@ window: kinematic.h ## plays examples/window in a window; says what to install w
 playground: kinematic.h ## build/playground.html: a page to play with, the library as wasm in it
 	@$(PYTHON) examples/playground/build.py
 
+docs/playground.html: kinematic.h always ## the page in docs/, which the front page shows: the library of the release
+	@$(PYTHON) examples/playground/build.py --docs
+
 # What tests compare with: the README's picture, and what the examples print. Look at the difference before committing it.
 docs/demo.svg: build/demo
 	@build/demo --text $@ > /dev/null

@@ -322,6 +322,13 @@ def docs_in_step(folder):
     return text or "exit code %d" % code if code else None
 
 
+def docs_playground_in_step(folder):
+    """With its sources. The library in it is that of the last release, or newer: `make dist` asks for today's."""
+    code, text = call([sys.executable, "examples/playground/build.py", "--check"])
+    stale = code != 0 or "page" in text.split()
+    return text + ": docs/playground.html is older; run: make docs/playground.html" if stale else None
+
+
 def docs_links(folder):
     """Every link leads to a file, every anchor to an id that is there once."""
     pages, wrong = docs_pages(), []
@@ -394,6 +401,7 @@ def all_checks():
     out.append(Check("readme_names", readme_names))
     out.append(Check("manual_snippets_are_tried", manual_snippets_are_tried))
     out.append(Check("docs_in_step", docs_in_step))
+    out.append(Check("docs_playground_in_step", docs_playground_in_step))
     out.append(Check("docs_links", docs_links))
     out.append(Check("docs_tags", docs_tags))
     out.append(Check("docs_are_complete", docs_are_complete))

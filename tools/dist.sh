@@ -15,5 +15,7 @@ tar --null --no-recursion -T build/dist.list --transform "s|^|$name/|S" --mtime=
     --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=ustar -cf - | gzip -n -9 > "build/$name.tar.gz"
 rm build/dist.list
 test -z "$(git status --porcelain --untracked-files=no)" || echo "Not a release: some changes are not committed."
+changed=$(${PYTHON:-python3} examples/playground/build.py --check)
+test -z "$changed" || echo "Not a release: docs/playground.html has an older $changed; run: make docs/playground.html"
 echo "build/$name.tar.gz, $(wc -c < "build/$name.tar.gz") bytes"
 (cd build && sha256sum "$name.tar.gz" && sha512sum "$name.tar.gz")

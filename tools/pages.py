@@ -4,17 +4,15 @@
 
   tools/pages.py             writes docs/*.html
   tools/pages.py --check     compares instead of writing; exit code 1 and a message if they differ
-  tools/pages.py --playground FILE
-                             copies FILE to docs/playground.html first; the front page then shows it
 
-docs/style.css, recipes.txt, coming-from.md and bench.json are written by hand (bench.json also by bench/run.py --json).
+docs/style.css, recipes.txt, coming-from.md and bench.json are written by hand (bench.json also by bench/run.py --json);
+docs/playground.html, which the front page shows, is made by `make docs/playground.html`.
 The same input gives the same bytes. Sources are read by page_sources.py, pictures drawn by page_pictures.py.
 """
 import argparse
 import json
 import os
 import re
-import shutil
 import sys
 
 sys.dont_write_bytecode = True
@@ -149,30 +147,21 @@ def scenes():
 
 def front(writer):
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", read("README.md"), re.M | re.S)
-    if os.path.exists(os.path.join(DOCS, "playground.html")):
-        show = ('<iframe src="playground.html" title="Playground" loading="lazy"></iframe>\n'
-                '<noscript><img src="demo.svg" width="880" height="462" alt="A level with crates, a lift, a wheel">'
-                '</noscript>\n<figcaption>The playground: edit '
-                'the level while it runs. <a href="playground.html">Open it in a page of its own.</a></figcaption>')
-        button, split = '<a class="first" href="playground.html">Playground</a>\n<a href="manual.html">Manual</a>', ""
-    else:
-        show = ('<img src="demo.svg" width="880" height="462" alt="A hero pushes crates, rides a lift, passes a '
-                'crusher and crosses a wheel">\n<figcaption><code>make demo</code> plays this level in your terminal '
-                'and writes this picture, byte for byte. <code>make playground</code> builds a page in which you edit '
-                'levels while they run, <code>make window</code> a game in a window.</figcaption>')
-        button, split = '<a class="first" href="manual.html">Manual</a>', "split"
+    show = """<iframe src="playground.html" title="Playground" allow="clipboard-write *; gamepad *"></iframe>
+<noscript><img src="playground/platformer.png" width="800" height="460" alt="A level of tiles with crates and a lift">
+</noscript>
+<figcaption>The playground: play, take the level apart while it runs, take it along as C.
+<a href="playground.html">Open it in a page of its own.</a></figcaption>"""
     intro = one_line(read("README.md").split("\n\n")[1])
     cards = "\n".join('<div class="card">%s<h3>%s</h3><p>%s</p></div>' % (draw(), title, words)
                       for draw, title, words in FEATURES)
     table, _ = writer.markdown(own_links(readme_part("Beside others")))
     lists, _ = writer.markdown(own_links(readme_part("What it does")))
-    body = """<div class="%s"><div class="hero"><h1>kinematic.h</h1>
-<p class="lead">%s</p>
-<div class="buttons">%s
-<a href="reference.html">Reference</a>
-<a href="cheatsheet.html">Cheat sheet</a>
+    body = """<div class="hero"><h1>kinematic.h</h1>
+<div class="buttons"><a class="first" href="manual.html">Manual</a>
 <a href="%skinematic.h">The header</a></div></div>
-<figure class="stage-show">%s</figure></div>
+<p class="lead">%s</p>
+<figure class="stage-show">%s</figure>
 <h2 id="what">What it does</h2>
 <div class="cards">%s</div>
 %s
@@ -185,7 +174,7 @@ users of <a href="coming-from.html#godot">Godot</a>, <a href="coming-from.html#u
 <a href="coming-from.html#box2d">Box2D</a> and <a href="coming-from.html#bump-lua">bump</a> know under other
 names.</p></div></div>
 <h2 id="beside-others">Beside others</h2>
-%s""" % (split, writer.names(intro), button, SOURCE, show, cards, lists, scenes(), writer.block(blocks[0][1].rstrip()),
+%s""" % (SOURCE, writer.names(intro), show, cards, lists, scenes(), writer.block(blocks[0][1].rstrip()),
          escape(blocks[1][1].rstrip()), SOURCE, table.replace("<table>", '<table class="compare">'))
     return frame("index.html", "kinematic.h: kinematic physics for games in one C header", body, full=True, lead=intro)
 
@@ -472,10 +461,7 @@ def make_all():
 def main():
     parser = argparse.ArgumentParser(description="Makes the pages in docs/.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    parser.add_argument("--playground", metavar="FILE", help="copy FILE to docs/playground.html first")
     arguments = parser.parse_args()
-    if arguments.playground:
-        shutil.copyfile(arguments.playground, os.path.join(DOCS, "playground.html"))
     try:
         made = make_all()
     except Trouble as trouble:

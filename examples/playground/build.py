@@ -3,14 +3,19 @@
 """Makes build/playground.html: one file with the library as wasm, the scripts and the style in it.
 
   build.py          makes the page; says so, and how large it is
-  build.py --wasm   makes only build/playground/*.wasm and scripts.js, which is what node's test needs
+  build.py --wasm   makes only build/playground/*.wasm and core.js, which is what node's test needs
+  build.py --docs   makes the page, and docs/playground.html of it
+  build.py --check  says what docs/playground.html was made of that is different now, and nothing else
 
 It needs clang (with its wasm32 target) and wasm-ld, which Debian's package lld has.
 """
 import base64
+import glob
 import gzip
+import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -18,6 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.path.join(ROOT, "build", "playground")
 PAGE = os.path.join(ROOT, "build", "playground.html")
+IN_DOCS = os.path.join(ROOT, "docs", "playground.html")
 CLANG = os.environ.get("CLANG", "clang")
 
 FLAGS = ["--target=wasm32", "-std=c99", "-O2", "-mbulk-memory", "-ffreestanding", "-fvisibility=hidden", "-Wall",
@@ -86,6 +92,31 @@ def scripts(names):
     return sources + "\n".join("// ---- %s\n%s" % (name, read("js/" + name)) for name in names)
 
 
+def digest(paths):
+    """Of these files, but not of the date and the clang that compile them."""
+    found = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            found.update(file.read().replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()[:16]
+
+
+def sources():
+    """What the page is made of, as it says itself: {part: digest}"""
+    own = sorted(path for path in glob.glob(os.path.join(HERE, "**"), recursive=True)
+                 if os.path.isfile(path) and path.endswith((".c", ".h", ".js", ".css", ".html", ".py")))
+    return {"page": digest(own), "library": digest([os.path.join(ROOT, "kinematic.h")])}
+
+
+def changed():
+    """Names of what was changed since docs/playground.html was made."""
+    if not os.path.exists(IN_DOCS):
+        return sorted(sources())
+    with open(IN_DOCS, encoding="utf-8") as file:
+        said = dict(re.findall(r"(\w+) (\w{16})", file.readline()))
+    return sorted(part for part, now in sources().items() if said.get(part) != now)
+
+
 def main():
     os.makedirs(BUILD, exist_ok=True)
     wasm = {dimension: build_wasm(dimension) for dimension in (2, 3)}
@@ -97,12 +128,18 @@ def main():
     page = read("page.html")
     for mark, text in (("/*STYLE*/", read("style.css")), ("/*SCRIPT*/", data + scripts(CORE + VIEW))):
         page = page.replace(mark, text)
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(page)
+    made_of = ", ".join("%s %s" % part for part in sources().items())
+    page = page.replace("<!doctype html>", "<!doctype html><!-- made of %s -->" % made_of)
+    for path in [PAGE] + ([IN_DOCS] if "--docs" in sys.argv else []):
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(page)
     print("%s: %d kB; wasm %d kB in 2D, %d kB in 3D" % (os.path.relpath(PAGE, ROOT), len(page.encode()) // 1000,
                                                         len(wasm[2]) // 1000, len(wasm[3]) // 1000))
 
 
 if __name__ == "__main__":
+    if "--check" in sys.argv:
+        print(" ".join(changed()))
+        sys.exit(0)
     print("building the playground: half a minute", flush=True)
     main()

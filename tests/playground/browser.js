@@ -356,6 +356,43 @@ const OTHER_PAGES = {
         await context.close();
     },
 
+    // The committed page within docs/index.html. Until it is clicked, keys and wheel belong to the page around it.
+    async "the front page has the playground in it"(browser, report) {
+        const context = await browser.newContext({ viewport: { width: 1120, height: 800 } });
+        const page = report(await context.newPage());
+        await page.goto("file://" + path.join(ROOT, "docs/index.html"));
+        const box = await page.locator("iframe").boundingBox(),
+            frame = page.frames().find(one => one.url().endsWith("playground.html"));
+        check(box && box.y + box.height <= 800, "it is seen without scrolling");
+        await frame.waitForFunction("window.playground && playground.ready && playground.session.steps > 20");
+        const x = () =>
+            frame.evaluate(() => playground.heroAt(playground.session.game, playground.currentThings(), 0).x);
+        const first = await x();
+        await page.keyboard.down("ArrowRight");
+        await page.waitForTimeout(300);
+        await page.keyboard.up("ArrowRight");
+        check((await x()) === first, "keys are not its own before it is clicked");
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.mouse.wheel(0, 60);
+        await page.waitForFunction("scrollY > 0");
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        await page.keyboard.down("ArrowRight");
+        await frame.waitForFunction(
+            first => playground.heroAt(playground.session.game, playground.currentThings(), 0).x > first + 0.5,
+            first,
+            { timeout: 60000 }
+        );
+        await page.keyboard.up("ArrowRight");
+        check(await frame.evaluate("document.getElementById('cover').hidden"), "a click plays");
+        await context.close();
+        const silent = await browser.newContext({ javaScriptEnabled: false });
+        const still = await silent.newPage();
+        await still.goto("file://" + path.join(ROOT, "docs/index.html"));
+        check(await still.locator("noscript img").isVisible(), "without scripts there is a picture");
+        check(!(await still.locator("iframe").isVisible()), "and no empty frame");
+        await silent.close();
+    },
+
     async "a gamepad plays"(browser, report) {
         const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
         const page = report(await context.newPage()),

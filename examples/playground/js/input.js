@@ -58,9 +58,18 @@ class Input {
         return bits;
     }
 
+    // A page that embeds this one may forbid them.
+    gamepads() {
+        try {
+            return navigator.getGamepads ? navigator.getGamepads() : [];
+        } catch (error) {
+            return [];
+        }
+    }
+
     gamepad() {
         let bits = 0;
-        const pads = navigator.getGamepads ? navigator.getGamepads() : [];
+        const pads = this.gamepads();
         for (const pad of pads) {
             if (!pad) continue;
             const pressed = i => !!(pad.buttons[i] && pad.buttons[i].pressed);

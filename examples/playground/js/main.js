@@ -48,6 +48,7 @@ class App {
         if (innerWidth > 1100) document.body.classList.add("panel");
         addEventListener("resize", () => this.resized(false));
         addEventListener("hashchange", () => this.fromAddress());
+        if (window.parent !== window) this.setUpCover();
         addEventListener("error", event => this.errors.push(String(event.message)));
     }
 
@@ -376,6 +377,23 @@ class App {
         this.setTool("select");
     }
 
+    // Within another page, keys and wheel belong to that page until somebody clicks here; what nobody sees rests.
+    setUpCover() {
+        const cover = $("cover");
+        const show = shown => {
+            cover.hidden = !shown;
+            document.body.classList.toggle("covered", shown);
+            if (!shown) this.hint(this.scene.hint);
+        };
+        document.documentElement.classList.add("embedded");
+        document.body.classList.remove("panel");
+        cover.onclick = () => show(false);
+        addEventListener("focus", () => show(false));
+        addEventListener("blur", () => show(true));
+        new IntersectionObserver(entries => (this.unseen = !entries[0].isIntersecting)).observe($("canvas"));
+        show(true);
+    }
+
     // ---- time
 
     step() {
@@ -576,6 +594,7 @@ class App {
         this.last = now;
         this.frames.push(now);
         if (this.frames.length > 60) this.frames.shift();
+        if (this.unseen) return requestAnimationFrame(later => this.frame(later));
         this.advance(seconds);
         this.draw(seconds);
         this.showScore();
@@ -601,4 +620,7 @@ async function start() {
     requestAnimationFrame(now => app.frame(now));
 }
 
-start();
+start().catch(error => {
+    $("hint").textContent = "This browser cannot run the playground: " + error.message;
+    console.error(error);
+});
