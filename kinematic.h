@@ -3243,14 +3243,11 @@ KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
 /* ==== src/pool.c ================================================================================================== */
 /* pool.c: slots, ages and rows.
 
-   A handle is a slot and the age the slot had when it was given out. Removing raises the age at once, so an old handle
-   never fits again; a slot whose age has run through all numbers is not used any more. Free slots and free rows
-   form lists, the last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+   A handle is a slot and the age the slot had when it was given out. Removing raises the age, so an old handle never
+   fits again; a slot whose age has run through all numbers is not used any more. Free slots and rows form lists, the
+   last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
 
-KIN_API bool kin_same(kin_id a, kin_id b)
-{
-    return a.slot == b.slot && a.age == b.age;
-}
+KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 
 /* a handle that still works */
 KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
@@ -3388,23 +3385,18 @@ static void kini_sink_id(kin_id *list, int count, int place)
 /* The `capacity` lowest of those found; then sort. */
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
 {
-    int place = found, above;
-    if (found >= capacity) {
-        if (capacity == 0 || id.slot > list[0].slot) return;
-        list[0] = id;
-        kini_sink_id(list, capacity, 0);
-        return;
-    }
-    for (; place > 0; place = above) {
-        above = (place - 1) / 2;
-        if (list[above].slot >= id.slot) break;
-        list[place] = list[above];
-    }
-    list[place] = id;
+    int i;
+    if (found < capacity) list[found] = id;
+    for (i = found == capacity ? capacity / 2 : 0; i-- > 0;) kini_sink_id(list, capacity, i);
+    if (found < capacity || capacity == 0 || id.slot > list[0].slot) return;
+    list[0] = id;
+    kini_sink_id(list, capacity, 0);
 }
 
 KINI_PART void kini_sort_ids(kin_id *list, int count)
 {
+    int i;
+    for (i = count / 2; i-- > 0;) kini_sink_id(list, count, i);
     for (; count > 1; count--) {
         kin_id largest = list[0];
         list[0] = list[count - 1];
@@ -7432,29 +7424,21 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
 
-/* A grid or mesh has the bounds of the box around it. */
-static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
-{
-    kini_solid box;
-    kin_vec    lo, hi;
-    if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, &lo, &hi);
-    else kini_mesh_bounds(world, thing, &lo, &hi);
-    kini_clear(&box, sizeof box);
-    box.centre = kini_scale(kini_add(lo, hi), 0.5f);
-    box.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    return box;
-}
-
+/* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
     kini_solid        solid;
-    if (shape && (shape->hull < 0 || kini_is_unturned(at.q))) {   /* most are, and need no solid */
+    if (!shape) {
+        if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, lo, hi);
+        else kini_mesh_bounds(world, thing, lo, hi);
+        kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
+    } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
         kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);
-        return;
+    } else {
+        solid = kini_solid_of(world, thing);
+        kini_solid_bounds(&solid, at, lo, hi);
     }
-    solid = shape ? kini_solid_of(world, thing) : kini_level_box(world, thing);
-    kini_solid_bounds(&solid, at, lo, hi);
 }
 
 /* Outward, in world axes; zero: solid. */
@@ -7538,53 +7522,40 @@ KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
 }
 
-/* Places a mover, or a part of one, whose carrier goes from one pose to another: the leaf covers the whole arc. */
-static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin_pose from, kin_pose to)
+/* Places a thing. If it, or the mover it is part of, is swept `from` a pose `to` another, the leaf covers the arc. */
+static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, bool swept, kin_pose from, kin_pose to)
 {
-    kin_vec lo = thing->lo, hi = thing->hi;
+    uint32_t slot = (uint32_t)(thing - world->things.at);
+    kin_vec  lo = thing->lo, hi = thing->hi;
+    if (!swept) kini_disturb(world, slot);
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    if (!kini_same_rot(to.q, from.q)) {
+    if (swept && !kini_same_rot(to.q, from.q)) {
         float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
-    kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
-    kini_disturb(world, (uint32_t)(thing - world->things.at));
-}
-
-static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
-{
-    uint32_t slot = (uint32_t)(thing - world->things.at);
-    kini_disturb(world, slot);
-    thing->p = at.p;
-    thing->q = at.q;
-    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    if (swept) kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    else kini_fit_leaf(world, thing, thing->lo, thing->hi);
     kini_disturb(world, slot);
 }
 
-static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
+/* With all its parts, if it is a mover. */
+static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
-    int32_t  part;
-    if (swept) kini_put_swept(world, thing, to, from, to);
-    else kini_put_still(world, thing, to);
-    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part) {
-        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
-        kin_pose    at = kini_pose_on(to, world->statics.at[part].local);
-        if (swept) kini_put_swept(world, piece, at, from, to);
-        else kini_put_still(world, piece, at);
-    }
+    int32_t  part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    for (kini_put_thing(world, thing, to, swept, from, to); part >= 0; part = world->statics.at[part].next_part)
+        kini_put_thing(world, &world->things.at[world->statics.at[part].slot],
+                 kini_pose_on(to, world->statics.at[part].local), swept, from, to);
 }
 
 /* Pose, bounds and broad phase. */
 KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
-    if (thing->kind == KIN_MOVER) kini_put_mover(world, thing, kini_pose(p, q), true);
-    else kini_put_still(world, thing, kini_pose(p, q));
+    kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
 /* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
@@ -7609,13 +7580,6 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     body->state |= KINI_BODY_TELEPORTED;
 }
 
-static void kini_teleport_mover(kini_mover *mover, kin_pose at)
-{
-    mover->before = at;
-    mover->drawn = at;
-    mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
-}
-
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 /* What it was told about itself since the last step matters to those who stand on it. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
@@ -7631,12 +7595,12 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
     kini_thing *thing = &world->things.at[slot];
     kini_disturb(world, slot);
     kini_mark(world, slot, KINI_SHIFTED);
+    kini_put_whole(world, thing, at, false);
     if (thing->kind == KIN_MOVER) {
-        kini_put_mover(world, thing, at, false);
-        kini_teleport_mover(&world->movers.at[thing->row], at);
-        return;
+        kini_mover *mover = &world->movers.at[thing->row];
+        mover->before = mover->drawn = at;
+        mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
     }
-    kini_put_still(world, thing, at);
     if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];
@@ -16984,57 +16948,35 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_fitting {          /* a body that wants another shape */
-    const kin_world  *world;
-    const kini_solid *now, *wanted;
-    kin_pose          at, wanted_at;
-    uint32_t          slot;
-    float             slop;
-    bool              fits;
-} kini_fitting;
-
 static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
 }
 
-/* An overlap is in the way if it is more than slop and more than there was before. */
-static float kini_fit_visit(void *context, int32_t item)
-{
-    kini_fitting     *fitting = (kini_fitting *)context;
-    const kin_world  *world = fitting->world;
-    uint32_t          other = (uint32_t)item;
-    const kini_thing *thing = &world->things.at[other];
-    float             gap;
-    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
-    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
-    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
-    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
-    if (!(gap < -fitting->slop)) return 1;
-    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
-    return fitting->fits ? 1.0f : -1.0f;
-}
-
-static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
+/* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
+static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_fitting      fitting;
+    const kini_thing *body = &world->things.at[slot];
+    const uint32_t    skip = KINI_SENSOR | KINI_ONE_WAY;
+    float             gap, far = KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(body->p)));
     kin_vec           lo, hi;
-    int               kind;
-    if (thing->flags & KINI_SENSOR) return true;
-    fitting.world = world;
-    fitting.now = now;
-    fitting.wanted = wanted;
-    fitting.at = kini_pose(thing->p, thing->q);
-    fitting.wanted_at = wanted_at;
-    fitting.slot = slot;
-    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
-    fitting.fits = true;
+    int               kind, i, count;
+    if (body->flags & KINI_SENSOR) return true;
     kini_search_box(wanted, wanted_at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
-        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
-    return fitting.fits;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        count = kini_tree_collect(&world->trees[kind], lo, hi, world->found.at, world->found.capacity);
+        for (i = 0; i < count; i++) {
+            uint32_t          other = (uint32_t)world->found.at[i];
+            const kini_thing *thing = &world->things.at[other];
+            if (other == slot || (thing->flags & skip) || !kini_meets(world, slot, other)) continue;
+            if (kini_is_intangible(world, thing) || (kind == KIN_BODY && kini_is_intangible(world, body))) continue;
+            gap = kini_thing_gap(world, other, wanted, wanted_at, skip);
+            if (!(gap < -(KINI_SLOP * world->desc.unit + far))) continue;
+            if (gap < kini_thing_gap(world, other, now, kini_pose(body->p, body->q), skip)) return false;
+        }
+    }
+    return true;
 }
 
 /* Height of the lowest point over the thing's origin. */

@@ -166,57 +166,35 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_fitting {          /* a body that wants another shape */
-    const kin_world  *world;
-    const kini_solid *now, *wanted;
-    kin_pose          at, wanted_at;
-    uint32_t          slot;
-    float             slop;
-    bool              fits;
-} kini_fitting;
-
 static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
 }
 
-/* An overlap is in the way if it is more than slop and more than there was before. */
-static float kini_fit_visit(void *context, int32_t item)
-{
-    kini_fitting     *fitting = (kini_fitting *)context;
-    const kin_world  *world = fitting->world;
-    uint32_t          other = (uint32_t)item;
-    const kini_thing *thing = &world->things.at[other];
-    float             gap;
-    if (other == fitting->slot || (thing->flags & (KINI_SENSOR | KINI_ONE_WAY))) return 1;
-    if (kini_is_intangible(world, thing) || !kini_meets(world, fitting->slot, other)) return 1;
-    if (thing->kind == KIN_BODY && kini_is_intangible(world, &world->things.at[fitting->slot])) return 1;
-    gap = kini_thing_gap(world, other, fitting->wanted, fitting->wanted_at, KINI_SENSOR | KINI_ONE_WAY);
-    if (!(gap < -fitting->slop)) return 1;
-    fitting->fits = !(gap < kini_thing_gap(world, other, fitting->now, fitting->at, KINI_SENSOR | KINI_ONE_WAY));
-    return fitting->fits ? 1.0f : -1.0f;
-}
-
-static bool kini_has_room(const kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
+/* Has a body room for another shape? Overlaps of more than slop that are deeper than before are in the way. */
+static bool kini_has_room(kin_world *world, uint32_t slot, const kini_solid *now, const kini_solid *wanted,
                           kin_pose wanted_at)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    kini_fitting      fitting;
+    const kini_thing *body = &world->things.at[slot];
+    const uint32_t    skip = KINI_SENSOR | KINI_ONE_WAY;
+    float             gap, far = KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(body->p)));
     kin_vec           lo, hi;
-    int               kind;
-    if (thing->flags & KINI_SENSOR) return true;
-    fitting.world = world;
-    fitting.now = now;
-    fitting.wanted = wanted;
-    fitting.at = kini_pose(thing->p, thing->q);
-    fitting.wanted_at = wanted_at;
-    fitting.slot = slot;
-    fitting.slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(thing->p)));
-    fitting.fits = true;
+    int               kind, i, count;
+    if (body->flags & KINI_SENSOR) return true;
     kini_search_box(wanted, wanted_at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY && fitting.fits; kind++)
-        kini_tree_visit(&world->trees[kind], lo, hi, kini_vec_zero(), kini_fit_visit, &fitting);
-    return fitting.fits;
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++) {
+        count = kini_tree_collect(&world->trees[kind], lo, hi, world->found.at, world->found.capacity);
+        for (i = 0; i < count; i++) {
+            uint32_t          other = (uint32_t)world->found.at[i];
+            const kini_thing *thing = &world->things.at[other];
+            if (other == slot || (thing->flags & skip) || !kini_meets(world, slot, other)) continue;
+            if (kini_is_intangible(world, thing) || (kind == KIN_BODY && kini_is_intangible(world, body))) continue;
+            gap = kini_thing_gap(world, other, wanted, wanted_at, skip);
+            if (!(gap < -(KINI_SLOP * world->desc.unit + far))) continue;
+            if (gap < kini_thing_gap(world, other, now, kini_pose(body->p, body->q), skip)) return false;
+        }
+    }
+    return true;
 }
 
 /* Height of the lowest point over the thing's origin. */

@@ -10,29 +10,21 @@
 
 /* ---- what a thing looks like ------------------------------------------------------------------------------------- */
 
-/* A grid or mesh has the bounds of the box around it. */
-static kini_solid kini_level_box(const kin_world *world, const kini_thing *thing)
-{
-    kini_solid box;
-    kin_vec    lo, hi;
-    if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, &lo, &hi);
-    else kini_mesh_bounds(world, thing, &lo, &hi);
-    kini_clear(&box, sizeof box);
-    box.centre = kini_scale(kini_add(lo, hi), 0.5f);
-    box.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    return box;
-}
-
+/* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
     kini_solid        solid;
-    if (shape && (shape->hull < 0 || kini_is_unturned(at.q))) {   /* most are, and need no solid */
+    if (!shape) {
+        if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, lo, hi);
+        else kini_mesh_bounds(world, thing, lo, hi);
+        kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
+    } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
         kini_core_bounds(shape->centre, shape->half, shape->radius, at, lo, hi);
-        return;
+    } else {
+        solid = kini_solid_of(world, thing);
+        kini_solid_bounds(&solid, at, lo, hi);
     }
-    solid = shape ? kini_solid_of(world, thing) : kini_level_box(world, thing);
-    kini_solid_bounds(&solid, at, lo, hi);
 }
 
 KINI_PART kin_vec kini_one_way_of(const kin_world *world, uint32_t slot)
@@ -111,52 +103,39 @@ KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
     return kini_len(kini_upper(kini_magnitudes(kini_sub(lo, centre)), kini_magnitudes(kini_sub(hi, centre))));
 }
 
-/* Places a mover, or a part of one, whose carrier goes from one pose to another: the leaf covers the whole arc. */
-static void kini_put_swept(kin_world *world, kini_thing *thing, kin_pose at, kin_pose from, kin_pose to)
+/* Places a thing. If it, or the mover it is part of, is swept `from` a pose `to` another, the leaf covers the arc. */
+static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, bool swept, kin_pose from, kin_pose to)
 {
-    kin_vec lo = thing->lo, hi = thing->hi;
+    uint32_t slot = (uint32_t)(thing - world->things.at);
+    kin_vec  lo = thing->lo, hi = thing->hi;
+    if (!swept) kini_disturb(world, slot);
     thing->p = at.p;
     thing->q = at.q;
     kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    if (!kini_same_rot(to.q, from.q)) {
+    if (swept && !kini_same_rot(to.q, from.q)) {
         float reach = kini_greater(kini_box_reach(lo, hi, from.p), kini_box_reach(thing->lo, thing->hi, to.p));
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
-    kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
-    kini_disturb(world, (uint32_t)(thing - world->things.at));
-}
-
-static void kini_put_still(kin_world *world, kini_thing *thing, kin_pose at)
-{
-    uint32_t slot = (uint32_t)(thing - world->things.at);
-    kini_disturb(world, slot);
-    thing->p = at.p;
-    thing->q = at.q;
-    kini_thing_bounds(world, thing, at, &thing->lo, &thing->hi);
-    kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    if (swept) kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    else kini_fit_leaf(world, thing, thing->lo, thing->hi);
     kini_disturb(world, slot);
 }
 
-static void kini_put_mover(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
+/* With all its parts, if it is a mover. */
+static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
-    int32_t  part;
-    if (swept) kini_put_swept(world, thing, to, from, to);
-    else kini_put_still(world, thing, to);
-    for (part = world->movers.at[thing->row].parts; part >= 0; part = world->statics.at[part].next_part) {
-        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
-        kin_pose    at = kini_pose_on(to, world->statics.at[part].local);
-        if (swept) kini_put_swept(world, piece, at, from, to);
-        else kini_put_still(world, piece, at);
-    }
+    int32_t  part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    for (kini_put_thing(world, thing, to, swept, from, to); part >= 0; part = world->statics.at[part].next_part)
+        kini_put_thing(world, &world->things.at[world->statics.at[part].slot],
+                 kini_pose_on(to, world->statics.at[part].local), swept, from, to);
 }
 
 KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
-    if (thing->kind == KIN_MOVER) kini_put_mover(world, thing, kini_pose(p, q), true);
-    else kini_put_still(world, thing, kini_pose(p, q));
+    kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
 /* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
@@ -181,13 +160,6 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     body->state |= KINI_BODY_TELEPORTED;
 }
 
-static void kini_teleport_mover(kini_mover *mover, kin_pose at)
-{
-    mover->before = at;
-    mover->drawn = at;
-    mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
-}
-
 /* What it was told about itself since the last step matters to those who stand on it. */
 KINI_PART void kini_mark(kin_world *world, uint32_t slot, int flag)
 {
@@ -201,12 +173,12 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
     kini_thing *thing = &world->things.at[slot];
     kini_disturb(world, slot);
     kini_mark(world, slot, KINI_SHIFTED);
+    kini_put_whole(world, thing, at, false);
     if (thing->kind == KIN_MOVER) {
-        kini_put_mover(world, thing, at, false);
-        kini_teleport_mover(&world->movers.at[thing->row], at);
-        return;
+        kini_mover *mover = &world->movers.at[thing->row];
+        mover->before = mover->drawn = at;
+        mover->state = (uint8_t)((mover->state & ~(KINI_MOVED | KINI_HAS_TARGET)) | KINI_TELEPORTED);
     }
-    kini_put_still(world, thing, at);
     if (thing->kind == KIN_BODY) kini_teleport_body(world, &world->bodies.at[thing->row], at);
     if (thing->flags & KINI_ATTACHED) {
         kini_static      *part = &world->statics.at[thing->row];

@@ -2,15 +2,12 @@
 
    pool.c: slots, ages and rows.
 
-   A handle is a slot and the age the slot had when it was given out. Removing raises the age at once, so an old handle
-   never fits again; a slot whose age has run through all numbers is not used any more. Free slots and free rows
-   form lists, the last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
+   A handle is a slot and the age the slot had when it was given out. Removing raises the age, so an old handle never
+   fits again; a slot whose age has run through all numbers is not used any more. Free slots and rows form lists, the
+   last one freed first: which slot a new thing gets depends on nothing but the calls so far. */
 #include "internal.h"
 
-KIN_API bool kin_same(kin_id a, kin_id b)
-{
-    return a.slot == b.slot && a.age == b.age;
-}
+KIN_API bool kin_same(kin_id a, kin_id b) { return a.slot == b.slot && a.age == b.age; }
 
 KINI_PART bool kini_is_live(const kin_world *world, kin_id id)
 {
@@ -137,23 +134,18 @@ static void kini_sink_id(kin_id *list, int count, int place)
 
 KINI_PART void kini_keep_id(kin_id *list, int found, int capacity, kin_id id)
 {
-    int place = found, above;
-    if (found >= capacity) {
-        if (capacity == 0 || id.slot > list[0].slot) return;
-        list[0] = id;
-        kini_sink_id(list, capacity, 0);
-        return;
-    }
-    for (; place > 0; place = above) {
-        above = (place - 1) / 2;
-        if (list[above].slot >= id.slot) break;
-        list[place] = list[above];
-    }
-    list[place] = id;
+    int i;
+    if (found < capacity) list[found] = id;
+    for (i = found == capacity ? capacity / 2 : 0; i-- > 0;) kini_sink_id(list, capacity, i);
+    if (found < capacity || capacity == 0 || id.slot > list[0].slot) return;
+    list[0] = id;
+    kini_sink_id(list, capacity, 0);
 }
 
 KINI_PART void kini_sort_ids(kin_id *list, int count)
 {
+    int i;
+    for (i = count / 2; i-- > 0;) kini_sink_id(list, count, i);
     for (; count > 1; count--) {
         kin_id largest = list[0];
         list[0] = list[count - 1];
