@@ -2864,38 +2864,33 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 #define KINI_WORD(type, member, when) KINI_FIELD(type, member, WORD, 1, when, -1)
 #define KINI_ROW(type, member, when, section) KINI_FIELD(type, member, ROW, 1, when, KINI_SAVES_##section)
 #define KINI_COUNT(type, member, when, most) KINI_FIELD(type, member, COUNT, 1, when, most)
-#define KINI_FLOAT(type, member, when, most) KINI_FIELD(type, member, FLOAT, 1, when, most)
-#define KINI_SIZE(type, member, when, most) KINI_FIELD(type, member, SIZE, 1, when, most)
 #define KINI_VEC(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM, when, most)
 #define KINI_SPIN(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
 #define KINI_POSE(type, member, when) \
     KINI_VEC(type, member.p, when, KINI_BEYOND), KINI_FIELD(type, member.q, TURN, 2 * KINI_DIM - 2, when, -1)
 #define KINI_SURFACE(type) \
     KINI_VEC(type, surface.one_way, USED, KINI_TOO_LONG), KINI_VEC(type, surface.velocity, USED, KINI_TOO_FAST)
-#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, FACE, 1, when, offsetof(type, id))
+#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, BYTE, 1, when, most)
-#define KINI_FLAGS(type, member, when, known) KINI_FIELD(type, member, SHORT, 1, when, known)
 #define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, BYTE, count, NEVER, -1)
 
 static const kini_field kini_fields_thing[] = {
     KINI_BYTE(kini_thing, kind, ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, ALWAYS),
     KINI_WORD(kini_thing, row, ALWAYS), KINI_VEC(kini_thing, p, USED, KINI_BEYOND),
     KINI_FIELD(kini_thing, q, TURN, 2 * KINI_DIM - 2, USED, -1), KINI_WORD(kini_thing, layer, USED),
-    KINI_WORD(kini_thing, mask, USED), KINI_FLAGS(kini_thing, flags, USED, 2047 | KINI_RESHAPED),
+    KINI_WORD(kini_thing, mask, USED), KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED),
     KINI_BYTE(kini_thing, form, USED, KINI_FORM_MESH), KINI_ROW(kini_thing, shape, USED, SHAPES)
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_WORD(kini_static, slot, ALWAYS), KINI_WORD(kini_static, next, ALWAYS),
-    KINI_SURFACE(kini_static),
+    KINI_FIELD(kini_static, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_static),   /* and next */
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
     KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_WORD(kini_mover, slot, ALWAYS), KINI_WORD(kini_mover, next, ALWAYS),
-    KINI_SURFACE(kini_mover),
+    KINI_FIELD(kini_mover, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
@@ -2915,29 +2910,28 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
-    KINI_WORD(kini_body, slot, ALWAYS), KINI_WORD(kini_body, next, ALWAYS),
-    KINI_VEC(kini_body, velocity, USED, KINI_WILDEST), KINI_VEC(kini_body, leftover, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, given, USED, KINI_WILDEST), KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
+    KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
-    KINI_FLOAT(kini_body, options.max_slope_cos, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1)
 };
 
 static const kini_field kini_fields_contact[] = {
     KINI_ID(kini_contact, other, 1, ALWAYS), KINI_VEC(kini_contact, normal, ALWAYS, KINI_TOO_LONG),
-    KINI_FLOAT(kini_contact, gap, ALWAYS, KINI_WILDEST), KINI_FLOAT(kini_contact, speed, ALWAYS, KINI_WILDEST),
+    KINI_FIELD(kini_contact, gap, FLOAT, 2, ALWAYS, KINI_WILDEST),   /* and speed */
     KINI_FACE(kini_contact, part, other, ALWAYS), KINI_WORD(kini_contact, flags, ALWAYS)
 };
 
 static const kini_field kini_fields_shape[] = {
     KINI_COUNT(kini_shape, users, NEVER, 1 << 30), KINI_VEC(kini_shape, centre, NEVER, KINI_TOO_WIDE),
     KINI_FIELD(kini_shape, half, SIZE, KINI_DIM, NEVER, KINI_TOO_WIDE),
-    KINI_SIZE(kini_shape, radius, NEVER, KINI_TOO_WIDE), KINI_SIZE(kini_shape, width, NEVER, KINI_TOO_WIDE),
-    KINI_SIZE(kini_shape, reach, NEVER, KINI_TOO_WIDE), KINI_ROW(kini_shape, hull, NEVER, HULLS),
-    KINI_WORD(kini_shape, key, NEVER)
+    KINI_FIELD(kini_shape, radius, SIZE, 3, NEVER, KINI_TOO_WIDE),   /* and width, reach */
+    KINI_ROW(kini_shape, hull, NEVER, HULLS), KINI_WORD(kini_shape, key, NEVER)
 };
 
 static const kini_field kini_fields_hull[] = {
@@ -2953,18 +2947,18 @@ static const kini_field kini_fields_pair[] = { KINI_WORD(kini_pair, a, ALWAYS), 
 static const kini_field kini_fields_event[] = {
     KINI_COUNT(kin_event, type, NEVER, KIN_EVENT_BLOCKED), KINI_FIELD(kin_event, a, WORD, 6, NEVER, -1),
     KINI_VEC(kin_event, normal, NEVER, KINI_TOO_LONG), KINI_VEC(kin_event, point, NEVER, KINI_WILDEST),
-    KINI_FLOAT(kin_event, speed, NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, NEVER),
+    KINI_FIELD(kin_event, speed, FLOAT, 1, NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, NEVER),
     KINI_FIELD(kin_event, step, LONG, 1, NEVER, -1)
 };
 
 static const kini_field kini_fields_grid[] = {
     KINI_WORD(kini_grid, slot, ALWAYS), KINI_FIELD(kini_grid, size, WORD, KINI_DIM, USED, -1),
-    KINI_SIZE(kini_grid, cell, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
+    KINI_FIELD(kini_grid, cell, SIZE, 1, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
     KINI_FIELD(kini_grid, cells, WORD, 3, NEVER, -1), KINI_COUNT(kini_grid, tile_count, NEVER, 256)
 };
 
 static const kini_field kini_fields_tile[] = {
-    KINI_FLAGS(kini_tile, flags, ALWAYS, UINT16_MAX), KINI_VEC(kini_tile, one_way, ALWAYS, KINI_TOO_LONG),
+    KINI_FIELD(kini_tile, flags, SHORT, 1, ALWAYS, UINT16_MAX), KINI_VEC(kini_tile, one_way, ALWAYS, KINI_TOO_LONG),
     KINI_VEC(kini_tile, surface_velocity, ALWAYS, KINI_TOO_FAST), KINI_ROW(kini_tile, shape, ALWAYS, SHAPES),
     KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
 };
@@ -15449,63 +15443,52 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     return counts;
 }
 
-static void kini_drop_all(kin_world *world)
+static void kini_end(kin_world *world)
 {
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts = kini_counts_now(world, NULL);
     int         i = kini_rooms(world, &counts, rooms);
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
+    if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
-static void kini_refuse_memory(const kin_world *world, const char *call)
+/* Copies the draft to memory of its own and reserves the rest. */
+static kin_world *kini_found(kin_world *draft, const char *call)
 {
-    size_t bytes = world->arena.memory ? kin_world_bytes(&world->desc) : 0;
-    double least = (double)bytes;
-    if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
-    else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
-}
-
-/* Moves the draft to the memory it will live in and reserves the rest. */
-static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
-{
-    kin_world  *world = (kin_world *)memory;
+    kin_world  *world = (kin_world *)kini_allocate(draft, sizeof *draft);
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
-    if (!world) {
-        kini_refuse_memory(draft, call);
-        return NULL;
+    size_t      least;
+    if (world) {
+        *world = *draft;
+        world->bytes = sizeof *world;
+        if (kini_reserve(world, &counts)) {
+            world->things.count = world->users.count = 1;
+            return world;
+        }
+        kini_end(world);
     }
-    *world = *draft;
-    world->bytes = sizeof *world;
-    if (!kini_reserve(world, &counts)) {
-        kini_refuse_memory(world, call);
-        kini_drop_all(world);
-        if (!world->arena.memory) kini_release(world, world, sizeof *world);
-        return NULL;
-    }
-    world->things.count = world->users.count = 1;
-    return world;
+    least = draft->arena.memory ? kin_world_bytes(&draft->desc) : 0;
+    if (!least) kini_refuse(draft, call, "memory", "was not given");
+    else kini_refuse_range(draft, call, "memory", (double)draft->arena.bytes, (double)least, (double)least, " bytes");
+    return NULL;
 }
 
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 {
-    kin_world   draft;
-    if (!kini_draft(&draft, __func__, desc)) return NULL;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
+    kin_world draft;
+    return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
-
-/* Bytes from the given address to the next one that is aligned. */
-static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1); }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
-    kin_world   draft;
-    size_t      lost = kini_misaligned(memory);
+    kin_world draft;
+    size_t    lost = (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);   /* up to the next address that is aligned */
     if (!kini_draft(&draft, __func__, desc)) return NULL;
     if (!kini_check_pointer(&draft, __func__, "memory", memory)) return NULL;
     if (bytes < lost) bytes = lost;
     draft.arena.memory = (unsigned char *)memory + lost;
     draft.arena.bytes = bytes - lost;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
+    return kini_found(&draft, __func__);
 }
 
 KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
@@ -15529,8 +15512,7 @@ KIN_API void kin_world_destroy(kin_world *world)
         kini_refuse(world, __func__, "world", "is in a step");
         return;
     }
-    kini_drop_all(world);
-    if (!world->arena.memory) kini_release(world, world, sizeof *world);
+    kini_end(world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
@@ -17382,10 +17364,8 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_FASTEST
 #undef KINI_FIELD
 #undef KINI_FIELDS
-#undef KINI_FLAGS
 #undef KINI_FLAG_FIELD
 #undef KINI_FLAG_MEMBER
-#undef KINI_FLOAT
 #undef KINI_FLT_MAX
 #undef KINI_FORGET
 #undef KINI_FORMAT
@@ -17414,7 +17394,6 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_ROWS
 #undef KINI_SAVED_AT
 #undef KINI_SETTING
-#undef KINI_SIZE
 #undef KINI_SMALLEST_SHAPE
 #undef KINI_SPIN
 #undef KINI_STAND

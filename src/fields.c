@@ -13,38 +13,33 @@
 #define KINI_WORD(type, member, when) KINI_FIELD(type, member, WORD, 1, when, -1)
 #define KINI_ROW(type, member, when, section) KINI_FIELD(type, member, ROW, 1, when, KINI_SAVES_##section)
 #define KINI_COUNT(type, member, when, most) KINI_FIELD(type, member, COUNT, 1, when, most)
-#define KINI_FLOAT(type, member, when, most) KINI_FIELD(type, member, FLOAT, 1, when, most)
-#define KINI_SIZE(type, member, when, most) KINI_FIELD(type, member, SIZE, 1, when, most)
 #define KINI_VEC(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM, when, most)
 #define KINI_SPIN(type, member, when, most) KINI_FIELD(type, member, FLOAT, KINI_DIM * (KINI_DIM - 1) / 2, when, most)
 #define KINI_POSE(type, member, when) \
     KINI_VEC(type, member.p, when, KINI_BEYOND), KINI_FIELD(type, member.q, TURN, 2 * KINI_DIM - 2, when, -1)
 #define KINI_SURFACE(type) \
     KINI_VEC(type, surface.one_way, USED, KINI_TOO_LONG), KINI_VEC(type, surface.velocity, USED, KINI_TOO_FAST)
-#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_FACE(type, member, id, when) KINI_FIELD(type, member, FACE, 1, when, offsetof(type, id))
+#define KINI_ID(type, member, count, when) KINI_FIELD(type, member, ID, count, when, -1)
 #define KINI_BYTE(type, member, when, most) KINI_FIELD(type, member, BYTE, 1, when, most)
-#define KINI_FLAGS(type, member, when, known) KINI_FIELD(type, member, SHORT, 1, when, known)
 #define KINI_UNUSED(type, member, count) KINI_FIELD(type, member, BYTE, count, NEVER, -1)
 
 static const kini_field kini_fields_thing[] = {
     KINI_BYTE(kini_thing, kind, ALWAYS, KIN_BODY), KINI_WORD(kini_thing, age, ALWAYS),
     KINI_WORD(kini_thing, row, ALWAYS), KINI_VEC(kini_thing, p, USED, KINI_BEYOND),
     KINI_FIELD(kini_thing, q, TURN, 2 * KINI_DIM - 2, USED, -1), KINI_WORD(kini_thing, layer, USED),
-    KINI_WORD(kini_thing, mask, USED), KINI_FLAGS(kini_thing, flags, USED, 2047 | KINI_RESHAPED),
+    KINI_WORD(kini_thing, mask, USED), KINI_FIELD(kini_thing, flags, SHORT, 1, USED, 2047 | KINI_RESHAPED),
     KINI_BYTE(kini_thing, form, USED, KINI_FORM_MESH), KINI_ROW(kini_thing, shape, USED, SHAPES)
 };
 
 static const kini_field kini_fields_static[] = {
-    KINI_WORD(kini_static, slot, ALWAYS), KINI_WORD(kini_static, next, ALWAYS),
-    KINI_SURFACE(kini_static),
+    KINI_FIELD(kini_static, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_static),   /* and next */
     KINI_POSE(kini_static, local, USED), KINI_ID(kini_static, attach, 1, USED),
     KINI_ROW(kini_static, next_part, ATTACHED, STATICS), KINI_WORD(kini_static, level, NEVER)
 };
 
 static const kini_field kini_fields_mover[] = {
-    KINI_WORD(kini_mover, slot, ALWAYS), KINI_WORD(kini_mover, next, ALWAYS),
-    KINI_SURFACE(kini_mover),
+    KINI_FIELD(kini_mover, slot, WORD, 2, ALWAYS, -1), KINI_SURFACE(kini_mover),
     KINI_VEC(kini_mover, velocity, USED, KINI_TOO_FAST), KINI_SPIN(kini_mover, spin, USED, KINI_TOO_FAST),
     KINI_POSE(kini_mover, before, USED), KINI_VEC(kini_mover, rate, USED, KINI_WILDEST),
     KINI_SPIN(kini_mover, turn_rate, USED, KINI_TOO_FAST), KINI_ID(kini_mover, blocked_by, 2, USED),
@@ -64,29 +59,28 @@ static const kini_field kini_fields_mover[] = {
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
 #define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
-    KINI_WORD(kini_body, slot, ALWAYS), KINI_WORD(kini_body, next, ALWAYS),
-    KINI_VEC(kini_body, velocity, USED, KINI_WILDEST), KINI_VEC(kini_body, leftover, USED, KINI_WILDEST),
-    KINI_VEC(kini_body, given, USED, KINI_WILDEST), KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
+    KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
+    KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
-    KINI_FLOAT(kini_body, options.max_slope_cos, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
+    KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1)
 };
 
 static const kini_field kini_fields_contact[] = {
     KINI_ID(kini_contact, other, 1, ALWAYS), KINI_VEC(kini_contact, normal, ALWAYS, KINI_TOO_LONG),
-    KINI_FLOAT(kini_contact, gap, ALWAYS, KINI_WILDEST), KINI_FLOAT(kini_contact, speed, ALWAYS, KINI_WILDEST),
+    KINI_FIELD(kini_contact, gap, FLOAT, 2, ALWAYS, KINI_WILDEST),   /* and speed */
     KINI_FACE(kini_contact, part, other, ALWAYS), KINI_WORD(kini_contact, flags, ALWAYS)
 };
 
 static const kini_field kini_fields_shape[] = {
     KINI_COUNT(kini_shape, users, NEVER, 1 << 30), KINI_VEC(kini_shape, centre, NEVER, KINI_TOO_WIDE),
     KINI_FIELD(kini_shape, half, SIZE, KINI_DIM, NEVER, KINI_TOO_WIDE),
-    KINI_SIZE(kini_shape, radius, NEVER, KINI_TOO_WIDE), KINI_SIZE(kini_shape, width, NEVER, KINI_TOO_WIDE),
-    KINI_SIZE(kini_shape, reach, NEVER, KINI_TOO_WIDE), KINI_ROW(kini_shape, hull, NEVER, HULLS),
-    KINI_WORD(kini_shape, key, NEVER)
+    KINI_FIELD(kini_shape, radius, SIZE, 3, NEVER, KINI_TOO_WIDE),   /* and width, reach */
+    KINI_ROW(kini_shape, hull, NEVER, HULLS), KINI_WORD(kini_shape, key, NEVER)
 };
 
 static const kini_field kini_fields_hull[] = {
@@ -102,18 +96,18 @@ static const kini_field kini_fields_pair[] = { KINI_WORD(kini_pair, a, ALWAYS), 
 static const kini_field kini_fields_event[] = {
     KINI_COUNT(kin_event, type, NEVER, KIN_EVENT_BLOCKED), KINI_FIELD(kin_event, a, WORD, 6, NEVER, -1),
     KINI_VEC(kin_event, normal, NEVER, KINI_TOO_LONG), KINI_VEC(kin_event, point, NEVER, KINI_WILDEST),
-    KINI_FLOAT(kin_event, speed, NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, NEVER),
+    KINI_FIELD(kin_event, speed, FLOAT, 1, NEVER, KINI_WILDEST), KINI_WORD(kin_event, part, NEVER),
     KINI_FIELD(kin_event, step, LONG, 1, NEVER, -1)
 };
 
 static const kini_field kini_fields_grid[] = {
     KINI_WORD(kini_grid, slot, ALWAYS), KINI_FIELD(kini_grid, size, WORD, KINI_DIM, USED, -1),
-    KINI_SIZE(kini_grid, cell, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
+    KINI_FIELD(kini_grid, cell, SIZE, 1, USED, KINI_LARGEST_SHAPE), KINI_FIELD(kini_grid, key, LONG, 1, USED, -1),
     KINI_FIELD(kini_grid, cells, WORD, 3, NEVER, -1), KINI_COUNT(kini_grid, tile_count, NEVER, 256)
 };
 
 static const kini_field kini_fields_tile[] = {
-    KINI_FLAGS(kini_tile, flags, ALWAYS, UINT16_MAX), KINI_VEC(kini_tile, one_way, ALWAYS, KINI_TOO_LONG),
+    KINI_FIELD(kini_tile, flags, SHORT, 1, ALWAYS, UINT16_MAX), KINI_VEC(kini_tile, one_way, ALWAYS, KINI_TOO_LONG),
     KINI_VEC(kini_tile, surface_velocity, ALWAYS, KINI_TOO_FAST), KINI_ROW(kini_tile, shape, ALWAYS, SHAPES),
     KINI_UNUSED(kini_tile, faces, 1), KINI_UNUSED(kini_tile, covers, 1)
 };

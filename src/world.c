@@ -48,63 +48,52 @@ static kini_counts kini_counts_of(const kin_world_desc *desc, bool whole)
     return counts;
 }
 
-static void kini_drop_all(kin_world *world)
+static void kini_end(kin_world *world)
 {
     kini_room   rooms[KINI_MAX_ROOMS];
     kini_counts counts = kini_counts_now(world, NULL);
     int         i = kini_rooms(world, &counts, rooms);
     while (i-- > 0) kini_drop(world, rooms[i].array, rooms[i].row_bytes);
+    if (!world->arena.memory) kini_release(world, world, sizeof *world);
 }
 
-static void kini_refuse_memory(const kin_world *world, const char *call)
+/* Copies the draft to memory of its own and reserves the rest. */
+static kin_world *kini_found(kin_world *draft, const char *call)
 {
-    size_t bytes = world->arena.memory ? kin_world_bytes(&world->desc) : 0;
-    double least = (double)bytes;
-    if (!world->arena.memory) kini_refuse(world, call, "memory", "was not given");
-    else kini_refuse_range(world, call, "memory", (double)world->arena.bytes, least, least, " bytes");
-}
-
-/* Moves the draft to the memory it will live in and reserves the rest. */
-static kin_world *kini_found(const kin_world *draft, void *memory, const char *call)
-{
-    kin_world  *world = (kin_world *)memory;
+    kin_world  *world = (kin_world *)kini_allocate(draft, sizeof *draft);
     kini_counts counts = kini_counts_of(&draft->desc, draft->arena.memory != NULL);
-    if (!world) {
-        kini_refuse_memory(draft, call);
-        return NULL;
+    size_t      least;
+    if (world) {
+        *world = *draft;
+        world->bytes = sizeof *world;
+        if (kini_reserve(world, &counts)) {
+            world->things.count = world->users.count = 1;
+            return world;
+        }
+        kini_end(world);
     }
-    *world = *draft;
-    world->bytes = sizeof *world;
-    if (!kini_reserve(world, &counts)) {
-        kini_refuse_memory(world, call);
-        kini_drop_all(world);
-        if (!world->arena.memory) kini_release(world, world, sizeof *world);
-        return NULL;
-    }
-    world->things.count = world->users.count = 1;
-    return world;
+    least = draft->arena.memory ? kin_world_bytes(&draft->desc) : 0;
+    if (!least) kini_refuse(draft, call, "memory", "was not given");
+    else kini_refuse_range(draft, call, "memory", (double)draft->arena.bytes, (double)least, (double)least, " bytes");
+    return NULL;
 }
 
 KIN_API kin_world *kin_world_create(const kin_world_desc *desc)
 {
-    kin_world   draft;
-    if (!kini_draft(&draft, __func__, desc)) return NULL;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
+    kin_world draft;
+    return kini_draft(&draft, __func__, desc) ? kini_found(&draft, __func__) : NULL;
 }
-
-/* Bytes from the given address to the next one that is aligned. */
-static size_t kini_misaligned(const void *memory) { return (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1); }
 
 KIN_API kin_world *kin_world_create_in(void *memory, size_t bytes, const kin_world_desc *desc)
 {
-    kin_world   draft;
-    size_t      lost = kini_misaligned(memory);
+    kin_world draft;
+    size_t    lost = (size_t)(0 - (uintptr_t)memory) & (KINI_ALIGN - 1);   /* up to the next address that is aligned */
     if (!kini_draft(&draft, __func__, desc)) return NULL;
     if (!kini_check_pointer(&draft, __func__, "memory", memory)) return NULL;
     if (bytes < lost) bytes = lost;
     draft.arena.memory = (unsigned char *)memory + lost;
     draft.arena.bytes = bytes - lost;
-    return kini_found(&draft, kini_allocate(&draft, sizeof draft), __func__);
+    return kini_found(&draft, __func__);
 }
 
 KIN_API size_t kin_world_bytes(const kin_world_desc *desc)
@@ -128,8 +117,7 @@ KIN_API void kin_world_destroy(kin_world *world)
         kini_refuse(world, __func__, "world", "is in a step");
         return;
     }
-    kini_drop_all(world);
-    if (!world->arena.memory) kini_release(world, world, sizeof *world);
+    kini_end(world);
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
