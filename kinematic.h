@@ -2609,11 +2609,6 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes)
     return memory;
 }
 
-static void kini_arena_give(kini_arena *arena, const void *memory, size_t bytes)
-{
-    if (kini_is_last(arena, memory, bytes)) arena->used -= kini_aligned(bytes);
-}
-
 /* ---- allocation ------------------------------------------------------------------------------------------------ */
 
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
@@ -2627,7 +2622,7 @@ KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
 KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
 {
     if (!memory) return;
-    if (world->arena.memory) kini_arena_give(&world->arena, memory, bytes);
+    if (world->arena.memory) world->arena.used -= kini_is_last(&world->arena, memory, bytes) ? kini_aligned(bytes) : 0;
     else if (world->desc.release) world->desc.release(memory, bytes, world->desc.user);
     else KINEMATIC_FREE(memory);
 }
@@ -7478,14 +7473,16 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
     return true;
 }
 
+/* Its leaf covers at least lo..hi. */
 /* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
-static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
-    kini_tree *tree = kini_tree_of(world, thing);
-    float      fat = kini_fat_of(world, thing);
-    kin_vec    most = kini_all(4 * fat), ahead;
+    const kini_thing *thing = &world->things.at[slot];
+    kini_tree        *tree = kini_tree_of(world, thing);
+    float             fat = kini_fat_of(world, thing);
+    kin_vec           most = kini_all(4 * fat), ahead;
     if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
-    ahead = kini_scale(kini_rate_at(world, (uint32_t)tree->leaves.at[thing->leaf].item, thing->p), 8 * world->dt);
+    ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
     hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), kini_all(fat));
@@ -7497,17 +7494,10 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
 KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
-    kin_vec     fat = kini_all(kini_fat_of(world, thing));
-    if (thing->leaf >= 0) { kini_fit_leaf(world, thing, thing->lo, thing->hi); return; }
-    kini_leaf_changed(world, thing, kini_sub(thing->lo, fat), kini_add(thing->hi, fat));
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
-                                   kini_add(thing->hi, fat));
-}
-
-/* Its leaf covers at least lo..hi. */
-KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    kini_fit_leaf(world, &world->things.at[slot], lo, hi);
+    kin_vec     fat = kini_all(kini_fat_of(world, thing)), lo = kini_sub(thing->lo, fat), hi = kini_add(thing->hi, fat);
+    if (thing->leaf >= 0) { kini_cover(world, slot, thing->lo, thing->hi); return; }
+    kini_leaf_changed(world, thing, lo, hi);
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, lo, hi);
 }
 
 /* Furthest that a point of the box lies from the centre. */
@@ -7530,8 +7520,8 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
-    if (swept) kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
-    else kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
 }
 
@@ -16144,59 +16134,55 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Only what lasts; pointers of users are saved
-   as numbers of 64 bits, which most machines' pointers are. */
+/* Into the buffer, or, without one, out of the view. Only what lasts; pointers of users are saved as numbers of 64 bits,
+   which most machines' pointers are. Contacts follow the bodies that have them. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
     unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
     size_t              at = view->from[section], end = at + kini_section_bytes(&view->head, section);
     size_t              step = table->lasts, bytes = table->stride < step ? table->stride : step;
+    int32_t             body;
     if (buffer) kini_clear(buffer + end, (8 - end % 8) % 8);
-    if (!table->array) return;
-    if (table->stride == step) bytes = step = end - at;
+    if (table->array && table->stride == step) bytes = step = end - at;
     if (buffer && bytes < step) kini_clear(buffer + at, end - at);
-    for (; at < end; at += step, row += table->stride) {
+    for (body = 0; at < end; at += step, row += table->stride, body++) {
         if (section == KINI_SAVES_THINGS) bytes = KINI_THING_LASTS;   /* known to the compiler, which is quicker */
+        if (!table->array) {
+            bytes = step = (size_t)world->bodies.at[body].contact_count * sizeof(kini_contact);
+            row = (unsigned char *)kini_contacts_of(world, body);
+        }
         if (buffer) kini_copy(buffer + at, row, bytes);
         else kini_copy(row, view->buffer + at, bytes);
     }
 }
 
-/* The same for contacts. */
-static void kini_copy_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
+/* Between two steps, with a buffer. */
+static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer)
 {
-    size_t  at = view->from[KINI_SAVES_CONTACTS], bytes;
-    int32_t i;
-    for (i = 0; i < world->bodies.count; i++, at += bytes) {
-        bytes = (size_t)world->bodies.at[i].contact_count * sizeof(kini_contact);
-        if (buffer) kini_copy(buffer + at, kini_contacts_of(world, i), bytes);
-        else kini_copy(kini_contacts_of(world, i), view->buffer + at, bytes);
-    }
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
+    return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
 }
 
 KIN_API size_t kin_snapshot_size(const kin_world *world)
 {
     kini_view view;
-    return kini_check_world(world, "kin_snapshot_size") ? kini_measure(world, &view) : 0;
+    return kini_check_world(world, __func__) ? kini_measure(world, &view) : 0;
 }
 
 KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity)
 {
-    const char    *call = "kin_snapshot_save";
     unsigned char *out = (unsigned char *)buffer;
     kini_view      view;
     size_t         bytes;
     int            i;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
-    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    if (!kini_check_buffer(world, __func__, buffer)) return 0;
     bytes = kini_measure(world, &view);
     if (bytes > capacity)
-        return kini_refuse_range(world, call, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
+        return kini_refuse_range(world, __func__, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
     kini_clear(out, view.from[0]);
     kini_copy_settings(out, world, true);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_copy_rows(world, &view, out, i);
-    kini_copy_contacts(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
@@ -16243,8 +16229,8 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
 static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
     int32_t count = view->head.rows[section];
-    if (!kini_section_of(section)->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
-    kini_set_count(world, section, count);
+    if (count > 0 && kini_section_bytes(&view->head, section) == 0) return;
+    if (kini_section_of(section)->array) kini_set_count(world, section, count);
     if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
 }
 
@@ -16314,24 +16300,22 @@ static void kini_load_derived(kin_world *world)
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
 {
-    const char     *call = "kin_snapshot_load", *wrong;
+    const char     *wrong;
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
     int32_t         changed, lost;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
-    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    if (!kini_check_buffer(world, __func__, buffer)) return false;
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
-    if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
-    if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    if (!kini_reserve_saved(world, __func__, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
-    kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
     kini_release(world, draft.lo, draft.bytes);
     kini_load_derived(world);
@@ -16340,7 +16324,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
     for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     if (lost > 0)
-        kini_refuse_number(world, call, "users", "that this world was not given are NULL; so many:", (float)lost);
+        kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }
 
@@ -16412,7 +16396,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
     const kini_setting *setting;
     int32_t             i;
-    if (!kini_check_world(world, "kin_world_hash")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
     hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);

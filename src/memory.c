@@ -72,11 +72,6 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes)
     return memory;
 }
 
-static void kini_arena_give(kini_arena *arena, const void *memory, size_t bytes)
-{
-    if (kini_is_last(arena, memory, bytes)) arena->used -= kini_aligned(bytes);
-}
-
 /* ---- allocation ------------------------------------------------------------------------------------------------ */
 
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
@@ -90,7 +85,7 @@ KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
 KINI_PART void kini_release(kin_world *world, void *memory, size_t bytes)
 {
     if (!memory) return;
-    if (world->arena.memory) kini_arena_give(&world->arena, memory, bytes);
+    if (world->arena.memory) world->arena.used -= kini_is_last(&world->arena, memory, bytes) ? kini_aligned(bytes) : 0;
     else if (world->desc.release) world->desc.release(memory, bytes, world->desc.user);
     else KINEMATIC_FREE(memory);
 }

@@ -69,13 +69,14 @@ static bool kini_leaf_fits(const kini_tree *tree, int32_t leaf, kin_vec lo, kin_
 }
 
 /* The leaf stays as it is while it covers lo..hi and is not much larger. That of what moves reaches ahead. */
-static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
-    kini_tree *tree = kini_tree_of(world, thing);
-    float      fat = kini_fat_of(world, thing);
-    kin_vec    most = kini_all(4 * fat), ahead;
+    const kini_thing *thing = &world->things.at[slot];
+    kini_tree        *tree = kini_tree_of(world, thing);
+    float             fat = kini_fat_of(world, thing);
+    kin_vec           most = kini_all(4 * fat), ahead;
     if (thing->leaf < 0 || kini_leaf_fits(tree, thing->leaf, lo, hi, 8 * fat)) return;
-    ahead = kini_scale(kini_rate_at(world, (uint32_t)tree->leaves.at[thing->leaf].item, thing->p), 8 * world->dt);
+    ahead = kini_scale(kini_rate_at(world, slot, thing->p), 8 * world->dt);
     ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
     lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), kini_all(fat));
     hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), kini_all(fat));
@@ -86,16 +87,10 @@ static void kini_fit_leaf(kin_world *world, const kini_thing *thing, kin_vec lo,
 KINI_PART void kini_give_leaf(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
-    kin_vec     fat = kini_all(kini_fat_of(world, thing));
-    if (thing->leaf >= 0) { kini_fit_leaf(world, thing, thing->lo, thing->hi); return; }
-    kini_leaf_changed(world, thing, kini_sub(thing->lo, fat), kini_add(thing->hi, fat));
-    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, kini_sub(thing->lo, fat),
-                                   kini_add(thing->hi, fat));
-}
-
-KINI_PART void kini_cover(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    kini_fit_leaf(world, &world->things.at[slot], lo, hi);
+    kin_vec     fat = kini_all(kini_fat_of(world, thing)), lo = kini_sub(thing->lo, fat), hi = kini_add(thing->hi, fat);
+    if (thing->leaf >= 0) { kini_cover(world, slot, thing->lo, thing->hi); return; }
+    kini_leaf_changed(world, thing, lo, hi);
+    thing->leaf = kini_tree_insert(kini_tree_of(world, thing), (int32_t)slot, lo, hi);
 }
 
 KINI_PART float kini_box_reach(kin_vec lo, kin_vec hi, kin_vec centre)
@@ -117,8 +112,8 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
         lo = kini_sub(kini_lower(from.p, to.p), kini_all(reach));
         hi = kini_add(kini_upper(from.p, to.p), kini_all(reach));
     }
-    if (swept) kini_fit_leaf(world, thing, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
-    else kini_fit_leaf(world, thing, thing->lo, thing->hi);
+    if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
+    else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
 }
 

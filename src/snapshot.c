@@ -111,59 +111,55 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Only what lasts; pointers of users are saved
-   as numbers of 64 bits, which most machines' pointers are. */
+/* Into the buffer, or, without one, out of the view. Only what lasts; users, which are pointers, as numbers of 64 bits,
+   like the pointers of most machines. Contacts follow the bodies that have them. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
     unsigned char      *row = (unsigned char *)kini_rows_of(world, section).at;
     size_t              at = view->from[section], end = at + kini_section_bytes(&view->head, section);
     size_t              step = table->lasts, bytes = table->stride < step ? table->stride : step;
+    int32_t             body;
     if (buffer) kini_clear(buffer + end, (8 - end % 8) % 8);
-    if (!table->array) return;
-    if (table->stride == step) bytes = step = end - at;
+    if (table->array && table->stride == step) bytes = step = end - at;
     if (buffer && bytes < step) kini_clear(buffer + at, end - at);
-    for (; at < end; at += step, row += table->stride) {
+    for (body = 0; at < end; at += step, row += table->stride, body++) {
         if (section == KINI_SAVES_THINGS) bytes = KINI_THING_LASTS;   /* known to the compiler, which is quicker */
+        if (!table->array) {
+            bytes = step = (size_t)world->bodies.at[body].contact_count * sizeof(kini_contact);
+            row = (unsigned char *)kini_contacts_of(world, body);
+        }
         if (buffer) kini_copy(buffer + at, row, bytes);
         else kini_copy(row, view->buffer + at, bytes);
     }
 }
 
-/* The same for contacts. */
-static void kini_copy_contacts(const kin_world *world, const kini_view *view, unsigned char *buffer)
+/* Between two steps, with a buffer. */
+static bool kini_check_buffer(const kin_world *world, const char *call, const void *buffer)
 {
-    size_t  at = view->from[KINI_SAVES_CONTACTS], bytes;
-    int32_t i;
-    for (i = 0; i < world->bodies.count; i++, at += bytes) {
-        bytes = (size_t)world->bodies.at[i].contact_count * sizeof(kini_contact);
-        if (buffer) kini_copy(buffer + at, kini_contacts_of(world, i), bytes);
-        else kini_copy(kini_contacts_of(world, i), view->buffer + at, bytes);
-    }
+    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
+    return world->stage == 0 && !world->in_callback ? true : kini_refuse(world, call, "world", "is inside a step");
 }
 
 KIN_API size_t kin_snapshot_size(const kin_world *world)
 {
     kini_view view;
-    return kini_check_world(world, "kin_snapshot_size") ? kini_measure(world, &view) : 0;
+    return kini_check_world(world, __func__) ? kini_measure(world, &view) : 0;
 }
 
 KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity)
 {
-    const char    *call = "kin_snapshot_save";
     unsigned char *out = (unsigned char *)buffer;
     kini_view      view;
     size_t         bytes;
     int            i;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return 0;
-    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    if (!kini_check_buffer(world, __func__, buffer)) return 0;
     bytes = kini_measure(world, &view);
     if (bytes > capacity)
-        return kini_refuse_range(world, call, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
+        return kini_refuse_range(world, __func__, "capacity", (double)capacity, (double)bytes, (double)bytes, " bytes");
     kini_clear(out, view.from[0]);
     kini_copy_settings(out, world, true);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_copy_rows(world, &view, out, i);
-    kini_copy_contacts(world, &view, out);
     kini_copy(out, &view.head, sizeof view.head);
     view.head.check = kini_checksum(out, bytes);
     kini_copy(out, &view.head, sizeof view.head);
@@ -210,8 +206,8 @@ static bool kini_reserve_saved(kin_world *world, const char *call, const kini_vi
 static void kini_load_rows(kin_world *world, const kini_view *view, int section)
 {
     int32_t count = view->head.rows[section];
-    if (!kini_section_of(section)->array || (count > 0 && kini_section_bytes(&view->head, section) == 0)) return;
-    kini_set_count(world, section, count);
+    if (count > 0 && kini_section_bytes(&view->head, section) == 0) return;
+    if (kini_section_of(section)->array) kini_set_count(world, section, count);
     if (section != KINI_SAVES_USERS || world->desc.trust_snapshots) kini_copy_rows(world, view, NULL, section);
 }
 
@@ -281,24 +277,22 @@ static void kini_load_derived(kin_world *world)
 
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size)
 {
-    const char     *call = "kin_snapshot_load", *wrong;
+    const char     *wrong;
     kini_view       view;
     kini_mesh_draft draft;
     int             i;
     int32_t         changed, lost;
-    if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "buffer", buffer)) return false;
-    if (world->stage != 0 || world->in_callback) return kini_refuse(world, call, "world", "is inside a step");
+    if (!kini_check_buffer(world, __func__, buffer)) return false;
     wrong = kini_open_view(&view, buffer, size);
     if (!wrong) wrong = kini_verify(world, &view);
-    if (wrong) return kini_refuse(world, call, "buffer", wrong);
+    if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
-    if (!kini_reserve_saved(world, call, &view, &draft)) return false;
+    if (!kini_reserve_saved(world, __func__, &view, &draft)) return false;
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
-    kini_copy_contacts(world, &view, NULL);
     if (draft.lo) kini_rebuild_trees(world, &draft);
     kini_release(world, draft.lo, draft.bytes);
     kini_load_derived(world);
@@ -307,7 +301,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     while (changed-- > 0) kini_disturb(world, (uint32_t)world->found.at[world->found.capacity / 2 + changed]);
     for (i = 0; i < world->events.count; i++) kini_name_users(world, i);
     if (lost > 0)
-        kini_refuse_number(world, call, "users", "that this world was not given are NULL; so many:", (float)lost);
+        kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }
 
@@ -379,7 +373,7 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
     uint64_t            hash = 0xCBF29CE484222325u + KINI_DIM;
     const kini_setting *setting;
     int32_t             i;
-    if (!kini_check_world(world, "kin_world_hash")) return 0;
+    if (!kini_check_world(world, __func__)) return 0;
     for (i = 0; (setting = kini_setting_at(i)) != NULL; i++)
         if (setting->field.when == KINI_HASH_ALWAYS) hash = kini_hash_field(hash, world, &setting->field, world);
     hash = kini_hash_rows(hash, world, KINI_SAVES_THINGS, world->things.at + 1, world->things.count - 1);
