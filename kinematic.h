@@ -1490,8 +1490,6 @@ static inline kini_big kini_big_cross(kini_big a, kini_big b)
 }
 
 typedef struct kini_simplex { kini_big points[4]; int count; } kini_simplex;
-/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
-KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex);
 #endif
 
 /* A piece grown by a body's shape: the body's place (a point) is outside of it exactly when the two do not overlap.
@@ -1894,24 +1892,7 @@ typedef struct kini_frame {
     uint32_t slot;
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
-KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-/* Relative to a place in the world. */
-KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
-/* Around a box of the world. */
-KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
-                                    kin_vec *local_hi);
-/* The box in the frame's axes that a search looks at. */
-KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
-                                   kin_vec *hi);
-/* The next one; all members but the obstacle. */
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
-/* Counts it, unless the body falls through it. */
-KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
-KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
-/* Of the mover that a thing is or is attached to; -1: neither. */
-KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
-KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
@@ -2071,12 +2052,12 @@ static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *bo
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
+KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
-KINI_PART void          kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
 
@@ -2109,7 +2090,6 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 
-KINI_PART void  kini_copy(void *to, const void *from, size_t bytes);
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                    const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2208,23 +2188,20 @@ typedef struct kini_mesh_draft {
     size_t   bytes;
 } kini_mesh_draft;
 
-KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing);
-KINI_PART int32_t  kini_cell_number(const kini_grid *grid, kin_cell cell);   /* x fastest */
-KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number);
+KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
 static inline kin_vec kini_cell_corner(const kini_grid *grid, kin_cell cell, float beyond)
 {
     return kini_scale(kini_add(kini_cell_vec(cell), kini_all(beyond)), grid->cell);
 }
-/* NULL: empty or outside. */
-KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
-/* The same for a cell that is not outside. */
-KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell);
 /* In its own axes. */
 KINI_PART void    kini_grid_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 KINI_PART void    kini_mesh_bounds(const kin_world *world, const kini_thing *thing, kin_vec *lo, kin_vec *hi);
 /* Gives the room of a grid or mesh back. */
 KINI_PART void    kini_forget_level(kin_world *world, const kini_thing *thing);
+/* False: there are more, from near->part_cursor on. */
+KINI_PART bool    kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame);
+KINI_PART bool    kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame);
 /* NULL: empty. */
 KINI_PART const kini_tile *kini_tile_of(const kin_world *world, const kini_thing *thing, int32_t part);
 /* Every piece of a grid (joined cells once), every face of a mesh; for drawing. */
@@ -2236,9 +2213,6 @@ typedef void kini_face_fn(void *context, const kin_vec *points);
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
-/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
-KINI_PART bool  kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                                kin_vec travel, uint32_t skip, kin_hit *hit, float *gap);
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
 
@@ -2305,237 +2279,6 @@ typedef struct kini_section {
 /* Bytes of a section; of a level that is left out none. */
 KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 
-/* ==== src/math.c ================================================================================================== */
-/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
-
-   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
-   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
-   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
-   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
-
-static const double KINI_HALF_PI = 1.5707963267948966;
-static const double KINI_TWO_PI = 6.283185307179586;
-
-/* ---- square root --------------------------------------------------------------------------------------------- */
-
-/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
-   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
-#ifndef KINI_OWN_ROOT
-#if defined(KINEMATIC_SQRT)
-static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
-#elif defined(__GNUC__) && defined(__AVX__)
-static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
-#elif defined(__GNUC__) && defined(__SSE__)
-static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
-#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
-static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
-#elif defined(__wasm__)
-static inline float kini_root(float a) { return __builtin_sqrtf(a); }
-#elif !defined(KINEMATIC_NO_STDLIB)
-static inline float kini_root(float a) { return sqrtf(a); }
-#else
-#define KINI_OWN_ROOT
-#endif
-#endif
-
-#ifdef KINI_OWN_ROOT
-/* Largest r with r * r <= n, for n < 2^50. */
-static uint32_t kini_whole_root(uint64_t n)
-{
-    uint64_t r = 0;
-    int      bit;
-    for (bit = 24; bit >= 0; bit--) {
-        uint64_t next = r | (uint64_t)1 << bit;
-        if (next * next <= n) r = next;
-    }
-    return (uint32_t)r;
-}
-
-/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
-   halfway between two floats, so this is the result that IEEE 754 asks for. */
-static float kini_own_root(float a)
-{
-    uint32_t bits, exponent, lift = 0;
-    uint64_t whole;
-    if (!(a <= KINI_FLT_MAX)) return a;
-    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
-    kini_copy(&bits, &a, sizeof bits);
-    exponent = bits >> 23;
-    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
-    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
-    bits += (kini_whole_root(whole) + 1) >> 1;
-    kini_copy(&a, &bits, sizeof a);
-    return a;
-}
-#endif
-
-/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
-KINI_PART float kini_sqrt(float a)
-{
-#ifdef KINI_OWN_ROOT
-    return a > 0 ? kini_own_root(a) : 0;
-#else
-    return a > 0 ? kini_root(a) : 0;
-#endif
-}
-
-/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
-
-/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
-static double kini_unwind(double a)
-{
-    double turns = KINI_TWO_PI;
-    while (turns <= a / 2) turns *= 2;
-    while (turns >= KINI_TWO_PI) {
-        if (a >= turns) a -= turns;
-        turns /= 2;
-    }
-    return a;
-}
-
-/* Not turned (sine 0, cosine 1) if the angle is not finite. */
-KINI_PART void kini_sine(float radians, float *sine, float *cosine)
-{
-    double a = (double)kini_abs(radians), r, s, c, swap;
-    int    quarter;
-    *sine = 0;
-    *cosine = 1;
-    if (!kini_finite(radians)) return;
-    if (a > 1e6) a = kini_unwind(a);
-    quarter = (int)(a / KINI_HALF_PI + 0.5);
-    a -= quarter * KINI_HALF_PI;
-    r = a * a;
-    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
-    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
-    if (quarter & 1) { swap = s; s = c; c = -swap; }
-    if (quarter & 2) { s = -s; c = -c; }
-    *sine = (float)(radians < 0 ? -s : s);
-    *cosine = (float)c;
-}
-
-/* ---- arc tangent --------------------------------------------------------------------------------------------- */
-
-/* Angle of (1, t) for t in 0..1. */
-static double kini_arc_of_slope(double t)
-{
-    double turned = 0, r, sum = 0;
-    int    n;
-    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
-        t = (t - 1) / (t + 1);
-        turned = KINI_HALF_PI / 2;
-    }
-    r = t * t;
-    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
-    return turned + (t - t * sum);
-}
-
-/* Zero if both are zero, both infinite or one is not a number. */
-KINI_PART float kini_arc_tangent(float y, float x)
-{
-    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
-    bool   steep = up > across;
-    double t = steep ? across / up : up / across;
-    if (!(t <= 1)) return 0;
-    angle = kini_arc_of_slope(t);
-    if (steep) angle = KINI_HALF_PI - angle;
-    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
-    return (float)(y < 0 ? -angle : angle);
-}
-
-/* ---- power --------------------------------------------------------------------------------------------------- */
-
-/* Binary logarithm of a > 0, at most 1. */
-static double kini_log2(double a)
-{
-    double whole = 0, s, r, sum = 0;
-    int    n;
-    while (a < 0.7071067811865476) {
-        a *= 2;
-        whole -= 1;
-    }
-    s = (a - 1) / (a + 1);
-    r = s * s;
-    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
-    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
-}
-
-/* Two to the power of -a, for 0 <= a < 150. */
-static double kini_half_to(double a)
-{
-    int    whole = (int)(a + 0.5), n;
-    double x = (whole - a) * 0.6931471805599453, sum = 1;
-    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
-    for (; whole > 0; whole--) sum /= 2;
-    return sum;
-}
-
-/* base in 0..1, exponent >= 0 */
-/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
-KINI_PART float kini_power(float base, float exponent)
-{
-    double a;
-    if (!(exponent > 0) || base >= 1) return 1;
-    if (!(base > 0)) return 0;
-    a = -kini_log2((double)base) * (double)exponent;
-    return a < 150 ? (float)kini_half_to(a) : 0;
-}
-
-/* ---- public values ------------------------------------------------------------------------------------------- */
-
-KIN_API int kin_version(void)
-{
-    return KIN_VERSION;
-}
-
-#if KINI_DIM == 2
-KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
-KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
-
-KIN_API kin_rot kin_turn(float radians)
-{
-    kin_rot q;
-    kini_sine(radians, &q.s, &q.c);
-    return q;
-}
-
-/* rotation by a steady spin over dt */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
-{
-    return kin_turn(w * dt);
-}
-#else
-KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
-KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
-
-/* The quaternion (v, w), or not turned if it is none. */
-static kin_rot kini_quaternion(kin_vec v, float w)
-{
-    kin_rot q;
-    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
-    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
-}
-
-KIN_API kin_rot kin_turn(kin_vec axis, float radians)
-{
-    float sine, cosine;
-    kini_sine(radians / 2, &sine, &cosine);
-    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
-    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
-}
-
-/* rotation by a steady spin over dt */
-/* Angles too small for their square to be worth a root take the start of the series. */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
-{
-    kin_vec half = kini_scale(w, dt / 2);
-    float   r = kini_len2(half), length, sine, cosine;
-    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
-    length = kini_sqrt(r);
-    kini_sine(length, &sine, &cosine);
-    return kini_quaternion(kini_scale(half, sine / length), cosine);
-}
-#endif
-
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
 
@@ -2543,8 +2286,6 @@ KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
    block that is handed out front to back: the last piece of it can grow in place and be given back, so arrays that
    were reserved at the start never move. A refused allocation changes nothing. Messages are put together here
    without the C library, so they read the same everywhere. */
-
-/* ---- bytes ----------------------------------------------------------------------------------------------------- */
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
 {
@@ -2845,6 +2586,237 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
     kini_put(&text, unit);
     return kini_send(world, &text);
 }
+
+/* ==== src/math.c ================================================================================================== */
+/* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
+
+   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
+   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
+   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
+   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
+
+static const double KINI_HALF_PI = 1.5707963267948966;
+static const double KINI_TWO_PI = 6.283185307179586;
+
+/* ---- square root --------------------------------------------------------------------------------------------- */
+
+/* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
+   library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
+#ifndef KINI_OWN_ROOT
+#if defined(KINEMATIC_SQRT)
+static inline float kini_root(float a) { return (float)KINEMATIC_SQRT(a); }
+#elif defined(__GNUC__) && defined(__AVX__)
+static inline float kini_root(float a) { __asm__("vsqrtss %0, %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__SSE__)
+static inline float kini_root(float a) { __asm__("sqrtss %0, %0" : "+x"(a)); return a; }
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__ARM_FP)
+static inline float kini_root(float a) { __asm__("fsqrt %s0, %s0" : "+w"(a)); return a; }
+#elif defined(__wasm__)
+static inline float kini_root(float a) { return __builtin_sqrtf(a); }
+#elif !defined(KINEMATIC_NO_STDLIB)
+static inline float kini_root(float a) { return sqrtf(a); }
+#else
+#define KINI_OWN_ROOT
+#endif
+#endif
+
+#ifdef KINI_OWN_ROOT
+/* Largest r with r * r <= n, for n < 2^50. */
+static uint32_t kini_whole_root(uint64_t n)
+{
+    uint64_t r = 0;
+    int      bit;
+    for (bit = 24; bit >= 0; bit--) {
+        uint64_t next = r | (uint64_t)1 << bit;
+        if (next * next <= n) r = next;
+    }
+    return (uint32_t)r;
+}
+
+/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
+   halfway between two floats, so this is the result that IEEE 754 asks for. */
+static float kini_own_root(float a)
+{
+    uint32_t bits, exponent, lift = 0;
+    uint64_t whole;
+    if (!(a <= KINI_FLT_MAX)) return a;
+    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
+    kini_copy(&bits, &a, sizeof bits);
+    exponent = bits >> 23;
+    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
+    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
+    bits += (kini_whole_root(whole) + 1) >> 1;
+    kini_copy(&a, &bits, sizeof a);
+    return a;
+}
+#endif
+
+/* Zero for everything that has no root: a sum of squares may have been rounded below zero. */
+KINI_PART float kini_sqrt(float a)
+{
+#ifdef KINI_OWN_ROOT
+    return a > 0 ? kini_own_root(a) : 0;
+#else
+    return a > 0 ? kini_root(a) : 0;
+#endif
+}
+
+/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
+
+/* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
+static double kini_unwind(double a)
+{
+    double turns = KINI_TWO_PI;
+    while (turns <= a / 2) turns *= 2;
+    while (turns >= KINI_TWO_PI) {
+        if (a >= turns) a -= turns;
+        turns /= 2;
+    }
+    return a;
+}
+
+/* Not turned (sine 0, cosine 1) if the angle is not finite. */
+KINI_PART void kini_sine(float radians, float *sine, float *cosine)
+{
+    double a = (double)kini_abs(radians), r, s, c, swap;
+    int    quarter;
+    *sine = 0;
+    *cosine = 1;
+    if (!kini_finite(radians)) return;
+    if (a > 1e6) a = kini_unwind(a);
+    quarter = (int)(a / KINI_HALF_PI + 0.5);
+    a -= quarter * KINI_HALF_PI;
+    r = a * a;
+    s = a - a * r * (1.0 / 6 - r * (1.0 / 120 - r * (1.0 / 5040 - r * (1.0 / 362880 - r / 39916800))));
+    c = 1 - r * (1.0 / 2 - r * (1.0 / 24 - r * (1.0 / 720 - r * (1.0 / 40320 - r * (1.0 / 3628800 - r / 479001600)))));
+    if (quarter & 1) { swap = s; s = c; c = -swap; }
+    if (quarter & 2) { s = -s; c = -c; }
+    *sine = (float)(radians < 0 ? -s : s);
+    *cosine = (float)c;
+}
+
+/* ---- arc tangent --------------------------------------------------------------------------------------------- */
+
+/* Angle of (1, t) for t in 0..1. */
+static double kini_arc_of_slope(double t)
+{
+    double turned = 0, r, sum = 0;
+    int    n;
+    if (t > 0.4142135623730950) {   /* tan(pi/8): turn back by pi/4, as the series is slow near 1 */
+        t = (t - 1) / (t + 1);
+        turned = KINI_HALF_PI / 2;
+    }
+    r = t * t;
+    for (n = 23; n >= 3; n -= 2) sum = r * (1.0 / n - sum);
+    return turned + (t - t * sum);
+}
+
+/* Zero if both are zero, both infinite or one is not a number. */
+KINI_PART float kini_arc_tangent(float y, float x)
+{
+    double across = (double)kini_abs(x), up = (double)kini_abs(y), angle;
+    bool   steep = up > across;
+    double t = steep ? across / up : up / across;
+    if (!(t <= 1)) return 0;
+    angle = kini_arc_of_slope(t);
+    if (steep) angle = KINI_HALF_PI - angle;
+    if (x < 0) angle = 2 * KINI_HALF_PI - angle;
+    return (float)(y < 0 ? -angle : angle);
+}
+
+/* ---- power --------------------------------------------------------------------------------------------------- */
+
+/* Binary logarithm of a > 0, at most 1. */
+static double kini_log2(double a)
+{
+    double whole = 0, s, r, sum = 0;
+    int    n;
+    while (a < 0.7071067811865476) {
+        a *= 2;
+        whole -= 1;
+    }
+    s = (a - 1) / (a + 1);
+    r = s * s;
+    for (n = 13; n >= 3; n -= 2) sum = r * (1.0 / n + sum);
+    return whole + 2.8853900817779268 * (s + s * sum);   /* 2 / ln 2 */
+}
+
+/* Two to the power of -a, for 0 <= a < 150. */
+static double kini_half_to(double a)
+{
+    int    whole = (int)(a + 0.5), n;
+    double x = (whole - a) * 0.6931471805599453, sum = 1;
+    for (n = 11; n >= 1; n--) sum = 1 + sum * x / n;
+    for (; whole > 0; whole--) sum /= 2;
+    return sum;
+}
+
+/* base in 0..1, exponent >= 0 */
+/* Defined for everything: a base outside of 0..1 counts as the nearest of these, an exponent below 0 as 0. */
+KINI_PART float kini_power(float base, float exponent)
+{
+    double a;
+    if (!(exponent > 0) || base >= 1) return 1;
+    if (!(base > 0)) return 0;
+    a = -kini_log2((double)base) * (double)exponent;
+    return a < 150 ? (float)kini_half_to(a) : 0;
+}
+
+/* ---- public values ------------------------------------------------------------------------------------------- */
+
+KIN_API int kin_version(void)
+{
+    return KIN_VERSION;
+}
+
+#if KINI_DIM == 2
+KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
+KIN_API kin_cell kin_c(int x, int y) { kin_cell c; c.x = x; c.y = y; return c; }
+
+KIN_API kin_rot kin_turn(float radians)
+{
+    kin_rot q;
+    kini_sine(radians, &q.s, &q.c);
+    return q;
+}
+
+/* rotation by a steady spin over dt */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    return kin_turn(w * dt);
+}
+#else
+KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
+KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
+
+/* The quaternion (v, w), or not turned if it is none. */
+static kin_rot kini_quaternion(kin_vec v, float w)
+{
+    kin_rot q;
+    q.x = v.x; q.y = v.y; q.z = v.z; q.w = w;
+    return kini_rot_len2(q) > 0.5f ? q : kini_unturned();
+}
+
+KIN_API kin_rot kin_turn(kin_vec axis, float radians)
+{
+    float sine, cosine;
+    kini_sine(radians / 2, &sine, &cosine);
+    if (!kini_vec_finite(axis) || kini_is_zero(axis)) return kini_unturned();
+    return kini_quaternion(kini_scale(kini_unit(axis), sine), cosine);
+}
+
+/* rotation by a steady spin over dt */
+/* Angles too small for their square to be worth a root take the start of the series. */
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
+{
+    kin_vec half = kini_scale(w, dt / 2);
+    float   r = kini_len2(half), length, sine, cosine;
+    if (r < 1e-6f) return kini_quaternion(kini_scale(half, 1 - r / 6), 1 - r / 2);
+    length = kini_sqrt(r);
+    kini_sine(length, &sine, &cosine);
+    return kini_quaternion(kini_scale(half, sine / length), cosine);
+}
+#endif
 
 /* ==== src/fields.c ================================================================================================ */
 /* fields.c: one line for every stored member, one for every stored array.
@@ -4013,368 +3985,12 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 
 #endif
 
-/* ==== src/hull3.c ================================================================================================= */
-/* hull3.c: convex hull of points in space.
-
-   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
-   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
-   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
-   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
-
-#if KINI_DIM == 3
-
-enum { KINI_HULL_ROOM = 256 };                  /* points that may be given */
-static const double KINI_HULL_MERGE = 2e-6;    /* of the extent: a point nearer to the others' hull is no corner */
-static const double KINI_HULL_FLAT = 0.99999;   /* cosine of the steepest edge that may pass as none */
-enum { KINI_HULL_ROUNDS = 100 };                /* of one search */
-static const double KINI_HULL_SIGHT = 1e-12;    /* of the extent: a corner this far above a triangle sees it */
-
-typedef struct kini_facet {
-    kini_big normal;             /* twice the area long */
-    double   length;
-    uint8_t  corner[3];          /* counter-clockwise from outside */
-    uint8_t  face;
-} kini_facet;
-
-typedef struct kini_hull_work {
-    kini_big   at[KIN_MAX_POINTS];
-    kini_facet facets[KINI_MAX_FACES];
-    int        count, facet_count;
-    double     extent;
-} kini_hull_work;
-
-/* Length to within 1e-12 of itself: the float root, then one step of Newton. */
-static double kini_big_len(kini_big a)
-{
-    double big = a.x < 0 ? -a.x : a.x, y = a.y < 0 ? -a.y : a.y, z = a.z < 0 ? -a.z : a.z, square, root;
-    if (y > big) big = y;
-    if (z > big) big = z;
-    if (!(big > 0)) return 0;
-    a.x /= big; a.y /= big; a.z /= big;
-    square = kini_big_dot(a, a);
-    root = (double)kini_sqrt((float)square);
-    return big * (root + square / root) / 2;
-}
-
-static kin_vec kini_big_unit(kini_big a)
-{
-    double  n = kini_big_len(a);
-    kin_vec r = kini_vec_zero();
-    if (!(n > 0)) return r;
-    r.x = (float)(a.x / n); r.y = (float)(a.y / n); r.z = (float)(a.z / n);
-    return r;
-}
-
-/* ---- corners ----------------------------------------------------------------------------------------------------- */
-
-static bool kini_vec_before(kin_vec a, kin_vec b)
-{
-    if (a.x < b.x || a.x > b.x) return a.x < b.x;
-    if (a.y < b.y || a.y > b.y) return a.y < b.y;
-    return a.z < b.z;
-}
-
-static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
-{
-    int i, k;
-    for (i = 0; i < count; i++) {
-        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
-        out[k] = points[i];
-    }
-}
-
-/* The point that lies furthest against `direction`, relative to the one left out. */
-static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
-{
-    kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
-    double   least = 0;
-    int      i, found = 0;
-    for (i = 0; i < count; i++) {
-        kini_big p = kini_big_sub(kini_big_of(points[i]), from);
-        double   s = kini_big_dot(p, direction);
-        if (i == out || (found++ && !(s < least))) continue;
-        least = s;
-        best = p;
-    }
-    return best;
-}
-
-/* Is this point further than `slack` from the hull of the others? The search ends as soon as that is decided. */
-static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
-{
-    kini_simplex near;
-    kini_big     closest = kini_big_sub(kini_big_of(points[which == 0]), kini_big_of(points[which])), next;
-    int          round;
-    near.points[0] = closest;
-    near.count = 1;
-    for (round = 0; round < KINI_HULL_ROUNDS; round++) {
-        double size = kini_big_dot(closest, closest), s;
-        if (size <= slack * slack) return false;
-        next = kini_hull_furthest(points, count, which, closest);
-        s = kini_big_dot(closest, next);
-        if (s > 0 && s * s > slack * slack * size) return true;
-        near.points[near.count++] = next;
-        closest = kini_simplex_closest(&near);
-        if (near.count == 4) return false;
-    }
-    return true;
-}
-
-/* ---- the closed surface ----------------------------------------------------------------------------------------- */
-
-static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
-{
-    kini_facet *facet = &work->facets[work->facet_count++];
-    kini_big    from = work->at[a];
-    facet->corner[0] = (uint8_t)a; facet->corner[1] = (uint8_t)b; facet->corner[2] = (uint8_t)c;
-    facet->normal = kini_big_cross(kini_big_sub(work->at[b], from), kini_big_sub(work->at[c], from));
-    facet->length = kini_big_len(facet->normal);
-    facet->face = 0;
-}
-
-/* Height of a corner above the plane of a facet. */
-static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
-{
-    double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
-    return facet->length > 0 ? height / facet->length : 0;
-}
-
-/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
-static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
-{
-    double most = 0, flat = work->extent * KINI_HULL_MERGE;
-    int    i;
-    *b = *c = -1;
-    for (i = 1; i < work->count; i++) {
-        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
-        if (s > most) { most = s; *b = i; }
-    }
-    if (*b < 0) return;
-    flat *= most;
-    for (i = 1; i < work->count; i++) {
-        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
-        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
-        if (s > flat) { flat = s; *c = i; }
-    }
-}
-
-/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
-static int kini_hull_apex(const kini_hull_work *work, bool *above)
-{
-    double most = work->extent * KINI_HULL_MERGE / 2;
-    int    i, best = -1;
-    for (i = 0; i < work->count; i++) {
-        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
-        if (size > most) { most = size; best = i; *above = h > 0; }
-    }
-    return best;
-}
-
-/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
-   the edge from a to b; its twin on the other side of the rim is not among them. */
-static bool kini_hull_grow(kini_hull_work *work, int corner)
-{
-    uint32_t rim[KIN_MAX_POINTS];
-    int      i, k, kept = 0, ties;
-    for (i = 0; i < work->count; i++) rim[i] = 0;
-    for (i = 0; i < work->facet_count; i++) {
-        const kini_facet *facet = &work->facets[i];
-        if (!(kini_facet_height(work, facet, corner) > work->extent * KINI_HULL_SIGHT)) {
-            work->facets[kept++] = *facet;
-            continue;
-        }
-        for (k = 0; k < 3; k++) rim[facet->corner[k]] |= (uint32_t)1 << facet->corner[(k + 1) % 3];
-    }
-    work->facet_count = kept;
-    for (i = 0; i < work->count; i++) {
-        ties = 0;
-        for (k = 0; k < work->count; k++) {
-            if (!(rim[i] >> k & 1) || (rim[k] >> i & 1)) continue;
-            if (ties++ || work->facet_count == KINI_MAX_FACES) return false;
-            kini_facet_add(work, i, k, corner);
-        }
-    }
-    return work->facet_count > kept;
-}
-
-/* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
-
-/* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
-static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
-{
-    kini_big normal = work->facets[0].normal;
-    int      i, k, next;
-    out->normals[0] = kini_big_unit(normal);
-    out->normals[1] = kini_neg(out->normals[0]);
-    out->face_count = 2;
-    for (i = 0; i < work->count; i++) {
-        next = i == 0;
-        for (k = 0; k < work->count; k++) {
-            kini_big a = kini_big_sub(work->at[next], work->at[i]), b = kini_big_sub(work->at[k], work->at[i]);
-            if (k != i && kini_big_dot(kini_big_cross(a, b), normal) < 0) next = k;
-        }
-        out->edges[i][0] = (uint8_t)i;
-        out->edges[i][1] = (uint8_t)next;
-        out->sides[i][1] = 1;
-    }
-    out->edge_count = work->count;
-}
-
-/* The facet on the other side of an edge of a facet; -1 if there is none. */
-static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
-{
-    int a = work->facets[facet].corner[side], b = work->facets[facet].corner[(side + 1) % 3], i, k;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++)
-            if (work->facets[i].corner[k] == b && work->facets[i].corner[(k + 1) % 3] == a) return i;
-    return -1;
-}
-
-/* Do the corners of two faces lie in one plane, across the mean of their normals? */
-static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
-{
-    kini_big normal = kini_big_of(kini_vec_zero());
-    double   lo = 0, hi = 0, h;
-    int      i, k, from = -1;
-    for (i = 0; i < work->facet_count; i++) {
-        const kini_facet *f = &work->facets[i];
-        if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
-    }
-    for (i = 0; i < work->facet_count; i++) {
-        const kini_facet *f = &work->facets[i];
-        if (f->face != one && f->face != other) continue;
-        if (from < 0) from = f->corner[0];
-        for (k = 0; k < 3; k++) {
-            h = kini_big_dot(normal, kini_big_sub(work->at[f->corner[k]], work->at[from]));
-            if (h < lo) lo = h;
-            if (h > hi) hi = h;
-        }
-    }
-    return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
-}
-
-/* Joins faces on both sides of an edge that lie in one plane; the lower number stays. */
-static void kini_hull_join(kini_hull_work *work)
-{
-    int i, k, edge;
-    for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
-    for (edge = 0; edge < 3 * work->facet_count; edge++) {
-        const kini_facet *f = &work->facets[edge / 3], *g = &work->facets[kini_facet_beyond(work, edge / 3, edge % 3)];
-        uint8_t stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
-        if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) continue;
-        if (!kini_faces_are_flush(work, stays, goes)) continue;
-        for (k = 0; k < work->facet_count; k++)
-            if (work->facets[k].face == goes) work->facets[k].face = stays;
-    }
-}
-
-/* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
-static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
-{
-    int i, k;
-    for (i = 0; i < work->facet_count; i++) {
-        kini_big sum = kini_big_of(kini_vec_zero());
-        if (work->facets[i].face != i) continue;
-        for (k = i; k < work->facet_count; k++) {
-            if (work->facets[k].face != i) continue;
-            sum = kini_big_madd(sum, work->facets[k].normal, 1);
-            work->facets[k].face = (uint8_t)out->face_count;
-        }
-        out->normals[out->face_count++] = kini_big_unit(sum);
-    }
-}
-
-static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
-{
-    int i, k;
-    for (i = 0; i < work->facet_count; i++)
-        for (k = 0; k < 3; k++) {
-            int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
-            int other = kini_facet_beyond(work, i, k);
-            if (a > b || work->facets[i].face == work->facets[other].face) continue;
-            out->edges[out->edge_count][0] = (uint8_t)a;
-            out->edges[out->edge_count][1] = (uint8_t)b;
-            out->sides[out->edge_count][0] = work->facets[i].face;
-            out->sides[out->edge_count++][1] = work->facets[other].face;
-        }
-}
-
-static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
-{
-    int i, swap = above ? b : c;
-    b = above ? c : b;
-    c = swap;
-    work->facet_count = 0;
-    kini_facet_add(work, a, b, c);
-    kini_facet_add(work, b, a, apex);
-    kini_facet_add(work, c, b, apex);
-    kini_facet_add(work, a, c, apex);
-    for (i = 0; i < work->count; i++)
-        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
-    for (i = 0; i < 3 * work->facet_count; i++)
-        if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
-    if (work->facet_count != 2 * work->count - 4) return false;
-    kini_hull_join(work);
-    kini_hull_faces(work, out);
-    kini_hull_edges(work, out);
-    return true;
-}
-
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
-
-KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
-{
-    kin_vec        corners[KINI_HULL_ROOM], lo, hi;
-    kini_hull_work work;
-    float          extent;
-    int            i, k, b, c, apex;
-    bool           above = false;
-    if (count < 1 || count > KINI_HULL_ROOM) return false;
-    for (i = 0; i < count; i++)
-        if (!kini_vec_finite(points[i])) return false;
-    kini_clear(out, sizeof *out);
-    kini_points_box(points, count, &lo, &hi);
-    extent = kini_largest(kini_sub(hi, lo));
-    if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
-    kini_hull_sort(corners, points, count);
-    for (i = 0; i < count;) {   /* drops points that are no corners */
-        if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
-        count--;
-        for (k = i; k < count; k++) corners[k] = corners[k + 1];
-    }
-    if (count > KIN_MAX_POINTS) return false;
-    for (i = 0; i < count; i++) {
-        out->points[i] = corners[i];
-        work.at[i] = kini_big_of(corners[i]);
-    }
-    out->count = work.count = count;
-    work.extent = (double)extent;
-    work.facet_count = 0;
-    kini_hull_first(&work, &b, &c);
-    if (b < 0) return true;
-    if (c < 0) {   /* all on a line */
-        out->points[1] = out->points[b];
-        out->count = 2;
-        out->edges[0][1] = 1;
-        out->edge_count = 1;
-        return true;
-    }
-    kini_facet_add(&work, 0, b, c);
-    apex = kini_hull_apex(&work, &above);
-    if (apex < 0) { kini_hull_flat(&work, out); return true; }
-    return kini_hull_surface(&work, out, 0, b, c, apex, above);
-}
-
-#endif
-
 /* ==== src/store.c ================================================================================================= */
 /* store.c: shapes, stored once for each distinct one.
 
    Things that look alike share a row; an open-addressing index over the shapes' values finds it, so that a level
    of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
    decides nothing but which row an equal shape has: results do not depend on it. */
-
-/* ---- by value ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {
@@ -5062,6 +4678,7 @@ static kini_big kini_closest_on_tetrahedron(kini_simplex *simplex)
     return closest;
 }
 
+/* Point closest to the origin; leaves the corners it lies between, all four if they enclose the origin. */
 KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 {
     const kini_big *p = simplex->points;
@@ -5069,6 +4686,360 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
     if (simplex->count == 2) return kini_closest_on_segment(simplex, p[0], p[1]);
     if (simplex->count == 3) return kini_closest_on_triangle(simplex, p[0], p[1], p[2]);
     return kini_closest_on_tetrahedron(simplex);
+}
+
+#endif
+
+/* ==== src/hull3.c ================================================================================================= */
+/* hull3.c: convex hull of points in space.
+
+   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
+   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
+   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
+   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
+
+#if KINI_DIM == 3
+
+enum { KINI_HULL_ROOM = 256 };                  /* points that may be given */
+static const double KINI_HULL_MERGE = 2e-6;    /* of the extent: a point nearer to the others' hull is no corner */
+static const double KINI_HULL_FLAT = 0.99999;   /* cosine of the steepest edge that may pass as none */
+enum { KINI_HULL_ROUNDS = 100 };                /* of one search */
+static const double KINI_HULL_SIGHT = 1e-12;    /* of the extent: a corner this far above a triangle sees it */
+
+typedef struct kini_facet {
+    kini_big normal;             /* twice the area long */
+    double   length;
+    uint8_t  corner[3];          /* counter-clockwise from outside */
+    uint8_t  face;
+} kini_facet;
+
+typedef struct kini_hull_work {
+    kini_big   at[KIN_MAX_POINTS];
+    kini_facet facets[KINI_MAX_FACES];
+    int        count, facet_count;
+    double     extent;
+} kini_hull_work;
+
+/* Length to within 1e-12 of itself: the float root, then one step of Newton. */
+static double kini_big_len(kini_big a)
+{
+    double big = a.x < 0 ? -a.x : a.x, y = a.y < 0 ? -a.y : a.y, z = a.z < 0 ? -a.z : a.z, square, root;
+    if (y > big) big = y;
+    if (z > big) big = z;
+    if (!(big > 0)) return 0;
+    a.x /= big; a.y /= big; a.z /= big;
+    square = kini_big_dot(a, a);
+    root = (double)kini_sqrt((float)square);
+    return big * (root + square / root) / 2;
+}
+
+static kin_vec kini_big_unit(kini_big a)
+{
+    double  n = kini_big_len(a);
+    kin_vec r = kini_vec_zero();
+    if (!(n > 0)) return r;
+    r.x = (float)(a.x / n); r.y = (float)(a.y / n); r.z = (float)(a.z / n);
+    return r;
+}
+
+/* ---- corners ----------------------------------------------------------------------------------------------------- */
+
+static bool kini_vec_before(kin_vec a, kin_vec b)
+{
+    if (a.x < b.x || a.x > b.x) return a.x < b.x;
+    if (a.y < b.y || a.y > b.y) return a.y < b.y;
+    return a.z < b.z;
+}
+
+static void kini_hull_sort(kin_vec *out, const kin_vec *points, int count)
+{
+    int i, k;
+    for (i = 0; i < count; i++) {
+        for (k = i; k > 0 && kini_vec_before(points[i], out[k - 1]); k--) out[k] = out[k - 1];
+        out[k] = points[i];
+    }
+}
+
+/* The point that lies furthest against `direction`, relative to the one left out. */
+static kini_big kini_hull_furthest(const kin_vec *points, int count, int out, kini_big direction)
+{
+    kini_big best = kini_big_of(kini_vec_zero()), from = kini_big_of(points[out]);
+    double   least = 0;
+    int      i, found = 0;
+    for (i = 0; i < count; i++) {
+        kini_big p = kini_big_sub(kini_big_of(points[i]), from);
+        double   s = kini_big_dot(p, direction);
+        if (i == out || (found++ && !(s < least))) continue;
+        least = s;
+        best = p;
+    }
+    return best;
+}
+
+/* Is this point further than `slack` from the hull of the others? The search ends as soon as that is decided. */
+static bool kini_hull_is_corner(const kin_vec *points, int count, int which, double slack)
+{
+    kini_simplex near;
+    kini_big     closest = kini_big_sub(kini_big_of(points[which == 0]), kini_big_of(points[which])), next;
+    int          round;
+    near.points[0] = closest;
+    near.count = 1;
+    for (round = 0; round < KINI_HULL_ROUNDS; round++) {
+        double size = kini_big_dot(closest, closest), s;
+        if (size <= slack * slack) return false;
+        next = kini_hull_furthest(points, count, which, closest);
+        s = kini_big_dot(closest, next);
+        if (s > 0 && s * s > slack * slack * size) return true;
+        near.points[near.count++] = next;
+        closest = kini_simplex_closest(&near);
+        if (near.count == 4) return false;
+    }
+    return true;
+}
+
+/* ---- the closed surface ----------------------------------------------------------------------------------------- */
+
+static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
+{
+    kini_facet *facet = &work->facets[work->facet_count++];
+    kini_big    from = work->at[a];
+    facet->corner[0] = (uint8_t)a; facet->corner[1] = (uint8_t)b; facet->corner[2] = (uint8_t)c;
+    facet->normal = kini_big_cross(kini_big_sub(work->at[b], from), kini_big_sub(work->at[c], from));
+    facet->length = kini_big_len(facet->normal);
+    facet->face = 0;
+}
+
+/* Height of a corner above the plane of a facet. */
+static double kini_facet_height(const kini_hull_work *work, const kini_facet *facet, int corner)
+{
+    double height = kini_big_dot(facet->normal, kini_big_sub(work->at[corner], work->at[facet->corner[0]]));
+    return facet->length > 0 ? height / facet->length : 0;
+}
+
+/* Corners a, b, c with the largest triangle that a first choice allows; c is left at -1 if all are on a line. */
+static void kini_hull_first(const kini_hull_work *work, int *b, int *c)
+{
+    double most = 0, flat = work->extent * KINI_HULL_MERGE;
+    int    i;
+    *b = *c = -1;
+    for (i = 1; i < work->count; i++) {
+        double s = kini_big_len(kini_big_sub(work->at[i], work->at[0]));
+        if (s > most) { most = s; *b = i; }
+    }
+    if (*b < 0) return;
+    flat *= most;
+    for (i = 1; i < work->count; i++) {
+        kini_big along = kini_big_sub(work->at[*b], work->at[0]);
+        double   s = kini_big_len(kini_big_cross(along, kini_big_sub(work->at[i], work->at[0])));
+        if (s > flat) { flat = s; *c = i; }
+    }
+}
+
+/* Furthest corner from the plane of the only facet so far; -1 if all lie in it. */
+static int kini_hull_apex(const kini_hull_work *work, bool *above)
+{
+    double most = work->extent * KINI_HULL_MERGE / 2;
+    int    i, best = -1;
+    for (i = 0; i < work->count; i++) {
+        double h = kini_facet_height(work, &work->facets[0], i), size = h < 0 ? -h : h;
+        if (size > most) { most = size; best = i; *above = h > 0; }
+    }
+    return best;
+}
+
+/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
+   the edge from a to b; its twin on the other side of the rim is not among them. */
+static bool kini_hull_grow(kini_hull_work *work, int corner)
+{
+    uint32_t rim[KIN_MAX_POINTS];
+    int      i, k, kept = 0, ties;
+    for (i = 0; i < work->count; i++) rim[i] = 0;
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *facet = &work->facets[i];
+        if (!(kini_facet_height(work, facet, corner) > work->extent * KINI_HULL_SIGHT)) {
+            work->facets[kept++] = *facet;
+            continue;
+        }
+        for (k = 0; k < 3; k++) rim[facet->corner[k]] |= (uint32_t)1 << facet->corner[(k + 1) % 3];
+    }
+    work->facet_count = kept;
+    for (i = 0; i < work->count; i++) {
+        ties = 0;
+        for (k = 0; k < work->count; k++) {
+            if (!(rim[i] >> k & 1) || (rim[k] >> i & 1)) continue;
+            if (ties++ || work->facet_count == KINI_MAX_FACES) return false;
+            kini_facet_add(work, i, k, corner);
+        }
+    }
+    return work->facet_count > kept;
+}
+
+/* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
+
+/* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
+static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
+{
+    kini_big normal = work->facets[0].normal;
+    int      i, k, next;
+    out->normals[0] = kini_big_unit(normal);
+    out->normals[1] = kini_neg(out->normals[0]);
+    out->face_count = 2;
+    for (i = 0; i < work->count; i++) {
+        next = i == 0;
+        for (k = 0; k < work->count; k++) {
+            kini_big a = kini_big_sub(work->at[next], work->at[i]), b = kini_big_sub(work->at[k], work->at[i]);
+            if (k != i && kini_big_dot(kini_big_cross(a, b), normal) < 0) next = k;
+        }
+        out->edges[i][0] = (uint8_t)i;
+        out->edges[i][1] = (uint8_t)next;
+        out->sides[i][1] = 1;
+    }
+    out->edge_count = work->count;
+}
+
+/* The facet on the other side of an edge of a facet; -1 if there is none. */
+static int kini_facet_beyond(const kini_hull_work *work, int facet, int side)
+{
+    int a = work->facets[facet].corner[side], b = work->facets[facet].corner[(side + 1) % 3], i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++)
+            if (work->facets[i].corner[k] == b && work->facets[i].corner[(k + 1) % 3] == a) return i;
+    return -1;
+}
+
+/* Do the corners of two faces lie in one plane, across the mean of their normals? */
+static bool kini_faces_are_flush(const kini_hull_work *work, int one, int other)
+{
+    kini_big normal = kini_big_of(kini_vec_zero());
+    double   lo = 0, hi = 0, h;
+    int      i, k, from = -1;
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *f = &work->facets[i];
+        if (f->face == one || f->face == other) normal = kini_big_madd(normal, f->normal, 1);
+    }
+    for (i = 0; i < work->facet_count; i++) {
+        const kini_facet *f = &work->facets[i];
+        if (f->face != one && f->face != other) continue;
+        if (from < 0) from = f->corner[0];
+        for (k = 0; k < 3; k++) {
+            h = kini_big_dot(normal, kini_big_sub(work->at[f->corner[k]], work->at[from]));
+            if (h < lo) lo = h;
+            if (h > hi) hi = h;
+        }
+    }
+    return hi - lo <= work->extent * KINI_HULL_MERGE / 2 * kini_big_len(normal);
+}
+
+/* Joins faces on both sides of an edge that lie in one plane; the lower number stays. */
+static void kini_hull_join(kini_hull_work *work)
+{
+    int i, k, edge;
+    for (i = 0; i < work->facet_count; i++) work->facets[i].face = (uint8_t)i;
+    for (edge = 0; edge < 3 * work->facet_count; edge++) {
+        const kini_facet *f = &work->facets[edge / 3], *g = &work->facets[kini_facet_beyond(work, edge / 3, edge % 3)];
+        uint8_t stays = f->face < g->face ? f->face : g->face, goes = f->face < g->face ? g->face : f->face;
+        if (stays == goes || kini_big_dot(f->normal, g->normal) < KINI_HULL_FLAT * f->length * g->length) continue;
+        if (!kini_faces_are_flush(work, stays, goes)) continue;
+        for (k = 0; k < work->facet_count; k++)
+            if (work->facets[k].face == goes) work->facets[k].face = stays;
+    }
+}
+
+/* Faces numbered from 0 on, with their normals. A new number is never above the old one, so none is taken twice. */
+static void kini_hull_faces(kini_hull_work *work, kini_hull *out)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++) {
+        kini_big sum = kini_big_of(kini_vec_zero());
+        if (work->facets[i].face != i) continue;
+        for (k = i; k < work->facet_count; k++) {
+            if (work->facets[k].face != i) continue;
+            sum = kini_big_madd(sum, work->facets[k].normal, 1);
+            work->facets[k].face = (uint8_t)out->face_count;
+        }
+        out->normals[out->face_count++] = kini_big_unit(sum);
+    }
+}
+
+static void kini_hull_edges(const kini_hull_work *work, kini_hull *out)
+{
+    int i, k;
+    for (i = 0; i < work->facet_count; i++)
+        for (k = 0; k < 3; k++) {
+            int a = work->facets[i].corner[k], b = work->facets[i].corner[(k + 1) % 3];
+            int other = kini_facet_beyond(work, i, k);
+            if (a > b || work->facets[i].face == work->facets[other].face) continue;
+            out->edges[out->edge_count][0] = (uint8_t)a;
+            out->edges[out->edge_count][1] = (uint8_t)b;
+            out->sides[out->edge_count][0] = work->facets[i].face;
+            out->sides[out->edge_count++][1] = work->facets[other].face;
+        }
+}
+
+static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b, int c, int apex, bool above)
+{
+    int i, swap = above ? b : c;
+    b = above ? c : b;
+    c = swap;
+    work->facet_count = 0;
+    kini_facet_add(work, a, b, c);
+    kini_facet_add(work, b, a, apex);
+    kini_facet_add(work, c, b, apex);
+    kini_facet_add(work, a, c, apex);
+    for (i = 0; i < work->count; i++)
+        if (i != a && i != b && i != c && i != apex && !kini_hull_grow(work, i)) return false;
+    for (i = 0; i < 3 * work->facet_count; i++)
+        if (kini_facet_beyond(work, i / 3, i % 3) < 0) return false;
+    if (work->facet_count != 2 * work->count - 4) return false;
+    kini_hull_join(work);
+    kini_hull_faces(work, out);
+    kini_hull_edges(work, out);
+    return true;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
+{
+    kin_vec        corners[KINI_HULL_ROOM], lo, hi;
+    kini_hull_work work;
+    float          extent;
+    int            i, k, b, c, apex;
+    bool           above = false;
+    if (count < 1 || count > KINI_HULL_ROOM) return false;
+    for (i = 0; i < count; i++)
+        if (!kini_vec_finite(points[i])) return false;
+    kini_clear(out, sizeof *out);
+    kini_points_box(points, count, &lo, &hi);
+    extent = kini_largest(kini_sub(hi, lo));
+    if (!(kini_largest(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi))) <= KINI_LARGEST_SHAPE)) return false;
+    kini_hull_sort(corners, points, count);
+    for (i = 0; i < count;) {   /* drops points that are no corners */
+        if (count == 1 || kini_hull_is_corner(corners, count, i, (double)extent * KINI_HULL_MERGE)) { i++; continue; }
+        count--;
+        for (k = i; k < count; k++) corners[k] = corners[k + 1];
+    }
+    if (count > KIN_MAX_POINTS) return false;
+    for (i = 0; i < count; i++) {
+        out->points[i] = corners[i];
+        work.at[i] = kini_big_of(corners[i]);
+    }
+    out->count = work.count = count;
+    work.extent = (double)extent;
+    work.facet_count = 0;
+    kini_hull_first(&work, &b, &c);
+    if (b < 0) return true;
+    if (c < 0) {   /* all on a line */
+        out->points[1] = out->points[b];
+        out->count = 2;
+        out->edges[0][1] = 1;
+        out->edge_count = 1;
+        return true;
+    }
+    kini_facet_add(&work, 0, b, c);
+    apex = kini_hull_apex(&work, &above);
+    if (apex < 0) { kini_hull_flat(&work, out); return true; }
+    return kini_hull_surface(&work, out, 0, b, c, apex, above);
 }
 
 #endif
@@ -7411,8 +7382,6 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
    back in stage 1, or at once if no contact can name the thing. What moves lives in the broad phase with a box that is
    somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
 
-/* ---- what a thing looks like ------------------------------------------------------------------------------------- */
-
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -7815,659 +7784,6 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
     return true;
 }
 
-/* ==== src/place.c ================================================================================================= */
-/* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
-
-/* Asks a thing's controller, if any. */
-KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
-{
-    if (control < 0) return;
-    world->in_callback = true;
-    world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
-    world->in_callback = false;
-}
-
-KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
-{
-    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
-}
-
-/* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
-{
-    kini_thing *thing = &world->things.at[slot];
-    bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
-    thing->p = p;
-    thing->q = q;
-    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
-    if (same || world->joining != KINI_WISHED) return;
-    world->bodies.at[thing->row].calm = false;
-    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
-}
-
-/* In which riders keep their place: of the mover it is part of, or its own. */
-KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
-{
-    if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
-    return kini_pose(thing->p, thing->q);
-}
-
-/* The body that a body stands on, or NULL. */
-KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
-{
-    const kini_thing *under = &world->things.at[body->stand.id.slot];
-    if (!kini_stands(body)) return NULL;
-    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
-    return &world->bodies.at[under->row];
-}
-
-KINI_PART void kini_stand_nowhere(kini_body *body)
-{
-    kini_clear(&body->stand, sizeof body->stand);
-    body->stand.part = -1;
-}
-
-/* How fast a point of the thing itself moves. */
-KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    int32_t           row = kini_mover_row(world, thing);
-    kin_vec           v = kini_vec_zero();
-    if (row >= 0) {
-        const kini_mover *mover = &world->movers.at[row];
-        v = kini_add(mover->rate,
-                     kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
-    }
-    if (thing->kind == KIN_BODY) {
-        const kini_body *body = &world->bodies.at[thing->row];
-        v = world->stage < 4 ? body->motion : kini_scale(kini_sub(thing->p, body->start.p), 1 / world->dt);
-    }
-    return v;
-}
-
-/* Where a point of a thing, given by where it was at the start of the step, has come to. */
-KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
-{
-    if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
-    return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
-}
-
-/* Of the surface, conveyor included. */
-KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
-{
-    kin_vec v = kini_rate_at(world, slot, point);
-    if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
-    return v;
-}
-
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
-                           kin_vec *hi)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
-}
-
-KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
-{
-    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
-}
-
-KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
-{
-    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-}
-
-/* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
-KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
-{
-    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
-    if (kini_is_zero(kini_sub(kept, *p))) return false;
-    *p = kept;
-    if (!world->reached_limit)
-        kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
-                           KINI_FURTHEST);
-    world->reached_limit = true;
-    return true;
-}
-
-KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
-{
-    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
-}
-
-/* ==== src/cells.c ================================================================================================= */
-/* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
-
-   Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
-   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
-   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
-
-enum { KINI_LAST_AXIS = KINI_DIM - 1 };
-enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
-static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
-
-/* The cells of a grid that a box meets. */
-typedef struct kini_patch {
-    const kin_world  *world;
-    const kini_grid  *grid;
-    const kini_frame *frame;
-    kin_cell          lo, hi;   /* first and last one along each axis */
-    bool              apart;    /* none are joined */
-} kini_patch;
-
-/* Cells that make one piece. */
-typedef struct kini_run {
-    kin_cell         lo, hi;
-    const kini_tile *tile;
-} kini_run;
-
-/* ---- cells in a box ---------------------------------------------------------------------------------------------- */
-
-static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
-{
-    kini_patch patch;
-    patch.world = world;
-    patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
-    patch.frame = frame;
-    patch.apart = false;
-    patch.lo = patch.hi = patch.grid->size;
-    return patch;
-}
-
-/* The cells that a box in the grid's own axes meets; false if there are none. */
-static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
-{
-    const kini_grid *grid;
-    int              axis;
-    *patch = kini_patch_whole(world, frame);
-    grid = patch->grid;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        int   most = kini_cell_at(grid->size, axis) - 1, last = most;
-        float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
-        if (!(to >= 0) || !(from <= (float)most + 1)) return false;
-        if (to < (float)most) last = (int)to;
-        from = kini_clamp(from, 0, (float)most);
-        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
-        patch->hi = kini_cell_with(patch->hi, axis, last);
-    }
-    return true;
-}
-
-/* Of a cell within the patch. */
-static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
-{
-    return kini_inner_tile(patch->world, patch->grid, cell);
-}
-
-/* x fastest; false after the last */
-/* The cell after this one in lo..hi, x fastest; false after the last. */
-KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
-{
-    int axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        if (kini_cell_at(*cell, axis) < kini_cell_at(hi, axis)) {
-            *cell = kini_cell_with(*cell, axis, kini_cell_at(*cell, axis) + 1);
-            return true;
-        }
-        *cell = kini_cell_with(*cell, axis, kini_cell_at(lo, axis));
-    }
-    return false;
-}
-
-static kin_cell kini_beside(kin_cell cell, int axis, int by)
-{
-    return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by);
-}
-
-/* ---- joining ----------------------------------------------------------------------------------------------------- */
-
-/* in its axes */
-/* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
-KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
-{
-    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
-    int     axis, best = 1;
-    if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
-    for (axis = 0; axis < KINI_DIM; axis++)
-        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
-    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
-}
-
-/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
-static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
-{
-    if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
-    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
-    if (a != b) return false;
-    return !(a->flags & KINI_ONE_WAY) ||
-           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
-}
-
-/* The end, up to `last`, of the equal cells along x that begin with this one. */
-static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
-{
-    const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
-    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
-    return cell.x + (int)(end - at);
-}
-
-/* Does row `row` along the last axis join the same cells? */
-static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
-{
-    kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
-    for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
-        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
-    cell.x = run->lo.x - 1;
-    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
-    cell.x = run->hi.x + 1;
-    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
-}
-
-/* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
-static bool kini_join_run(const kini_patch *patch, kini_run *run)
-{
-    int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    while (run->hi.x < patch->hi.x &&
-           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
-        run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
-    if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
-    while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
-    run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
-    return true;
-}
-
-static int kini_patch_size(const kini_patch *patch)
-{
-    int axis, size = 1;
-    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-    return size;
-}
-
-static kin_cell kini_patch_cell(const kini_patch *patch, int number)
-{
-    kin_cell cell = patch->lo;
-    int      axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
-        cell = kini_beside(cell, axis, number % length);
-        number /= length;
-    }
-    return cell;
-}
-
-/* The next run from cell number *cursor of the patch on. */
-static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
-{
-    int      size = kini_patch_size(patch);
-    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
-    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
-        bool fresh;
-        run->tile = kini_patch_tile(patch, cell);
-        if (!run->tile) continue;
-        run->lo = cell;
-        run->hi = cell;
-        fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
-        *cursor += run->hi.x - cell.x;
-        cell.x = run->hi.x;
-        if (!fresh) continue;
-        (*cursor)++;
-        return true;
-    }
-    return false;
-}
-
-/* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
-
-/* Corners of a tile that lie on one side of its cell. */
-static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
-{
-    kini_solid solid = kini_stored_solid(patch->world, tile->shape);
-    float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
-    int        i, kept = 0, count = kini_solid_corners(&solid, kini_unturned(), out);
-    for (i = 0; i < count; i++)
-        if (kini_at(out[i], side / 2) * (side & 1 ? 1.0f : -1.0f) > least) out[kept++] = out[i];
-    return kept;
-}
-
-/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
-   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
-static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
-{
-    kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
-    float   slack = KINI_SAME_CORNER * patch->grid->cell;
-    int     i, k, axis = side / 2, count = kini_side_corners(patch, tile, side, mine);
-    int     others = kini_side_corners(patch, other, side ^ 1, theirs);
-    bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
-    kini_points_box(theirs, others, &lo, &hi);
-    for (i = 0; i < others; i++)
-        for (k = 0; k < KINI_DIM; k++) {
-            float p = kini_at(theirs[i], k);
-            if (k != axis && p > kini_at(lo, k) + slack && p < kini_at(hi, k) - slack) within = false;
-        }
-    for (i = 0; i < count; i++) {
-        kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
-        bool    shared = false;
-        for (k = 0; k < others; k++)
-            shared |= kini_largest(kini_magnitudes(kini_with(kini_sub(theirs[k], mine[i]), axis, 0))) <= slack;
-        if (kini_largest(kini_with(off, axis, 0)) > slack) within = false;
-        equal &= shared;
-    }
-    return within || equal;
-}
-
-static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
-{
-    if (!other || (other->flags & (KINI_SENSOR | KINI_ONE_WAY))) return false;
-    if (other->covers >> (side ^ 1) & 1) return true;
-    if (tile->shape < 0 || !(other->faces >> (side ^ 1) & 1)) return false;
-    return kini_face_within(patch, tile, other, side);
-}
-
-/* The sides that are covered by neighbours all along. */
-static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
-{
-    uint32_t hidden = 0;
-    int      side;
-    if (run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY)) return 0;
-    for (side = 0; side < KINI_SIDES; side++) {
-        int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
-        kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
-        bool     all = (run->tile->faces >> side & 1) != 0, more = all;
-        for (; all && more; more = kini_next_cell(&cell, lo, hi))
-            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
-                             side);
-        if (all) hidden |= 1u << side;
-    }
-    return hidden;
-}
-
-/* ---- pieces ------------------------------------------------------------------------------------------------------ */
-
-/* The solid of a run, and its place relative to `origin`. */
-static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
-{
-    const kini_frame *frame = patch->frame;
-    kini_solid        solid;
-    kin_vec           lo = kini_cell_corner(patch->grid, run->lo, 0), hi = kini_cell_corner(patch->grid, run->hi, 1);
-    at->q = frame->at.q;
-    if (run->tile->shape >= 0) {
-        at->p = kini_frame_point(frame, kini_cell_corner(patch->grid, run->lo, 0.5f), origin);
-        return kini_stored_solid(patch->world, run->tile->shape);
-    }
-    kini_clear(&solid, sizeof solid);
-    if (frame->turned) {
-        at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
-    } else {
-        lo = kini_frame_point(frame, lo, origin);
-        hi = kini_frame_point(frame, hi, origin);
-        at->p = kini_scale(kini_add(lo, hi), 0.5f);
-    }
-    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    return solid;
-}
-
-/* The piece of a run, grown by the body's solid, relative to the body's place; `solid` and `room` hold its data. */
-static void kini_run_piece(const kini_patch *patch, const kini_run *run, const kini_solid *body, kin_pose body_at,
-                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece)
-{
-    kin_pose at;
-    *solid = kini_run_solid(patch, run, body_at.p, &at);
-    kini_obstacle_make(&piece->obstacle, room, solid, at, body, body_at.q);
-    piece->part = kini_cell_number(patch->grid, run->lo);
-    piece->turn = at.q;
-    piece->hidden = hidden;
-    if (run->tile->flags & KINI_ONE_WAY)
-        piece->one_way = kini_outward_face(solid, at.q,
-                                           kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
-}
-
-static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
-                          uint32_t hidden)
-{
-    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
-    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
-    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
-                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
-    kini_piece_end(world, near, patch->frame, piece);
-}
-
-/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
-static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
-{
-    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
-    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
-    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
-    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
-    for (i = 0; i < kept->count; i++) {
-        kini_run run;
-        run.lo = kini_patch_cell(patch, kept->first[i]);
-        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
-        run.tile = kini_patch_tile(patch, run.lo);
-        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
-    }
-    return true;
-}
-
-static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
-{
-    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
-    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
-    patch->along[patch->count] = (uint8_t)along;
-    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
-    patch->hidden[patch->count++] = (uint8_t)hidden;
-}
-
-/* False: there are more, from near->part_cursor on. */
-/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
-KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
-{
-    kini_patch       patch;
-    kini_run         run;
-    kini_kept_patch *fresh = NULL;
-    kin_vec          lo, hi;
-    kini_near_box(world, near, frame, &lo, &hi);
-    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
-    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
-        if (kini_emit_kept(world, near, &patch)) return true;
-        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
-        kini_clear(fresh, sizeof *fresh);
-        fresh->lo = kini_cell_number(patch.grid, patch.lo);
-        fresh->hi = kini_cell_number(patch.grid, patch.hi);
-    }
-    while (near->count < KINI_MAX_NEAR) {
-        uint32_t hidden;
-        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
-            if (fresh) fresh->slot = frame->slot;
-            return true;
-        }
-        hidden = kini_hidden_sides(&patch, &run);
-        kini_emit_run(world, near, &patch, &run, hidden);
-        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
-        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
-    }
-    return false;
-}
-
-/* ---- which cell is touched --------------------------------------------------------------------------------------- */
-
-/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
-   squared distance. True if no cell of the patch is further away. */
-static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
-                              float *least)
-{
-    kin_cell lo = patch->lo, hi = patch->hi, at;
-    bool     all = true;
-    int      axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
-        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
-        int   middle = (int)along;
-        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
-        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
-    }
-    at = lo;
-    *least = KINI_FLT_MAX;
-    do {
-        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
-        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
-        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
-        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
-        *least = away;
-        *cell = at;
-    } while (kini_next_cell(&at, lo, hi));
-    return all;
-}
-
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
-   outwards from there, since a foot may cover thousands. */
-static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
-{
-    kini_patch       patch;
-    const kini_tile *tile = kini_patch_tile(grid, cell);
-    float            size = grid->grid->cell, least;
-    kin_vec          lo, hi, middle;
-    int              reach;
-    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
-    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
-    middle = kini_scale(kini_add(lo, hi), 0.5f);
-    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
-    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
-        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
-        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
-    }
-    return cell;
-}
-
-/* Which of the joined cells a body touches that touches the piece with this part. */
-KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                  kin_pose at, kin_vec normal)
-{
-    const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
-    kini_frame       frame = kini_frame_still(world, slot);
-    kini_patch       patch = kini_patch_whole(world, &frame);
-    kin_vec          half, foot;
-    kin_cell         cell = kini_numbered_cell(patch.grid, part);
-    if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
-    foot = kini_foot(body, at, normal, &half);
-    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
-}
-
-/* Where a body touches a part of a level. */
-KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                   kin_pose at, kin_vec normal)
-{
-    kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch = kini_patch_whole(world, &frame);
-    kini_run   run;
-    kini_solid solid;
-    kin_vec    half, foot = kini_foot(body, at, normal, &half);
-    kin_pose   place;
-    run.tile = kini_tile_of(world, &world->things.at[slot], part);
-    if (!run.tile) return foot;
-    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
-    solid = kini_run_solid(&patch, &run, foot, &place);
-    place.p = kini_add(place.p, foot);
-    return kini_closest_on(&solid, place, foot, normal);
-}
-
-/* ---- questions --------------------------------------------------------------------------------------------------- */
-
-/* A question to a grid, in the grid's axes. */
-typedef struct kini_grid_ask {
-    kini_frame frame;
-    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
-} kini_grid_ask;
-
-static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
-{
-    kini_piece piece;
-    kini_sum   room;
-    kini_solid stored;
-    if (run->tile->flags & ask->skip) return;
-    kini_clear(&piece, sizeof piece);
-    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
-                   &piece);
-    kini_ask_piece(ask, &piece, run->tile->flags);
-}
-
-/* The part of the travel in which the box and the grid can meet; false if there is none. */
-static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
-{
-    int axis;
-    *enter = 0;
-    *leave = 1;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
-        float last = kini_at(size, axis) - kini_at(it->lo, axis);
-        if (!(kini_abs(v) > 0)) {
-            if (first > 0 || last < 0) return false;
-            continue;
-        }
-        *enter = kini_greater(*enter, kini_lesser(first / v, last / v));
-        *leave = kini_lesser(*leave, kini_greater(first / v, last / v));
-    }
-    return *enter <= *leave;
-}
-
-static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
-{
-    int axis = 0;
-    while (axis < KINI_DIM && kini_cell_at(cell, axis) >= kini_cell_at(lo, axis) &&
-           kini_cell_at(cell, axis) <= kini_cell_at(hi, axis)) axis++;
-    return axis == KINI_DIM;
-}
-
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
-   so a cell that was asked before was so in the step before. */
-KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
-{
-    const kini_thing *thing = &ask->world->things.at[slot];
-    kini_grid_ask     it;
-    kin_vec           lo, hi, size;
-    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
-    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
-    int               steps, i, cursor;
-    it.frame = kini_frame_still(ask->world, slot);
-    it.way = kini_unrotate(thing->q, ask->travel);
-    kini_ask_box(ask, &lo, &hi);
-    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
-    kini_grid_bounds(ask->world, thing, &lo, &size);
-    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
-    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
-    for (i = 0; i < steps; i++) {
-        float      from = enter + (leave - enter) * (float)i / (float)steps;
-        float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
-        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
-        kini_patch patch;
-        kini_run   run;
-        if (ask->found && ask->hit.t < from) return;
-        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
-                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
-        patch.apart = ask->apart;
-        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
-            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
-        first = patch.lo;
-        last = patch.hi;
-    }
-}
-
-KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
-{
-    kini_frame frame = kini_frame_still(world, slot);
-    kini_patch patch;
-    kini_run   run;
-    kin_vec    lo, hi;
-    int        cursor = 0;
-    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
-    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
-    while (kini_next_run(&patch, &cursor, &run)) {
-        kin_pose   at;
-        kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);
-        visit(context, &solid, at, run.tile->flags);
-    }
-}
-
 /* ==== src/tiles.c ================================================================================================= */
 /* tiles.c: grids of cells: how they are kept, made and edited.
 
@@ -8494,6 +7810,7 @@ static bool kini_has_cell(const kini_grid *grid, kin_cell cell)
     return true;
 }
 
+/* x fastest */
 KINI_PART int32_t kini_cell_number(const kini_grid *grid, kin_cell cell)
 {
     int32_t number = 0;
@@ -8514,6 +7831,7 @@ KINI_PART kin_cell kini_numbered_cell(const kini_grid *grid, int32_t number)
     return cell;
 }
 
+/* The same for a cell that is not outside. */
 KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
 {
     const kini_tile *tile;
@@ -8523,6 +7841,7 @@ KINI_PART const kini_tile *kini_inner_tile(const kin_world *world, const kini_gr
     return tile->flags & KINI_TILE_FILLED ? tile : NULL;
 }
 
+/* NULL: empty or outside. */
 KINI_PART const kini_tile *kini_grid_tile(const kin_world *world, const kini_grid *grid, kin_cell cell)
 {
     return kini_has_cell(grid, cell) ? kini_inner_tile(world, grid, cell) : NULL;
@@ -8841,6 +8160,508 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
     do kini_write_cell(world, grid, cell, *values++);
     while (kini_next_cell(&cell, first, last));
     return true;
+}
+
+/* ==== src/near.c ================================================================================================== */
+/* near.c: everything solid around one body, as one list of convex pieces.
+
+   A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
+   (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
+   one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
+
+/* what tolerances grow by so far from the origin */
+KINI_PART float kini_far(const kin_world *world, kin_vec at)
+{
+    (void)world;
+    return kini_ulp(kini_largest(kini_magnitudes(at)));
+}
+
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->kind == KIN_MOVER) return thing->row;
+    if (!(thing->flags & KINI_ATTACHED)) return -1;
+    return world->things.at[world->statics.at[thing->row].attach.slot].row;
+}
+
+static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
+{
+    const kini_thing *thing = &world->things.at[mover->slot];
+    kin_pose pose = kini_pose(thing->p, thing->q);
+    if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
+    pose.p = kini_mix(mover->before.p, thing->p, part);
+    if (kini_spins(mover->turn_rate))
+        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
+    return pose;
+}
+
+/* of anything, within the step */
+KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    int32_t           row = kini_mover_row(world, thing);
+    kin_pose          pose = kini_pose(thing->p, thing->q), local;
+    if (row < 0 || part >= 1) return pose;
+    pose = kini_mover_pose_at(world, &world->movers.at[row], part);
+    if (thing->kind == KIN_MOVER) return pose;
+    local = world->statics.at[thing->row].local;
+    return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
+}
+
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
+
+/* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
+KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
+{
+    int32_t row = kini_mover_row(world, thing);
+    return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
+}
+
+/* Was it crushed by this thing when the step began? */
+KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
+{
+    return (body->last_state & KINI_BODY_CRUSHED) &&
+           (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
+}
+
+/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
+static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *self = &world->things.at[near->slot];
+    if (near->with & KINI_WITH_MOVERS) return false;
+    return kini_has_moved(world, &world->things.at[slot]) ||
+           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
+}
+
+/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
+   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
+static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
+{
+    kin_vec lo = thing->lo, hi = thing->hi, back;
+    if (kini_has_moved(world, thing)) {
+        const kini_mover *mover = &world->movers.at[kini_mover_row(world, thing)];
+        const kini_thing *origin = &world->things.at[mover->slot];
+        if (!kini_same_rot(mover->before.q, origin->q)) {
+            float reach = kini_box_reach(lo, hi, origin->p);
+            lo = kini_sub(origin->p, kini_all(reach));
+            hi = kini_add(origin->p, kini_all(reach));
+        }
+        back = kini_sub(mover->before.p, origin->p);
+        lo = kini_lower(lo, kini_add(lo, back));
+        hi = kini_upper(hi, kini_add(hi, back));
+    }
+    return kini_boxes_meet(lo, hi, near->lo, near->hi);
+}
+
+/* Is it really near, and may the body meet it? */
+static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
+    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
+}
+
+/* Keeps those, in the order found. */
+static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
+{
+    int i, kept = 0;
+    for (i = 0; i < count; i++) {
+        const kini_thing *thing = &world->things.at[found[i]];
+        if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
+        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
+            kini_wake(world, thing->row);
+        found[kept++] = found[i];
+    }
+    return kept;
+}
+
+static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int at)
+{
+    int32_t *out = world->found.at + at;
+    int      count = kini_tree_collect(&world->trees[kind], near->lo, near->hi, out, world->found.capacity - at);
+    if (count > world->found.capacity - at) count = world->found.capacity - at;
+    return at + kini_near_sift(world, near, out, count);
+}
+
+/* Statics, then movers and what is attached to them. */
+static int kini_near_level(kin_world *world, kini_near *near)
+{
+    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
+    int              i, found = 0;
+    for (i = 0; kept && i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if (thing->kind == KIN_BODY || (thing->flags & KINI_REMOVED)) continue;
+        if (kini_is_near(world, near, (uint32_t)kept->slots[i])) world->found.at[found++] = kept->slots[i];
+    }
+    if (kept) return found;
+    found = kini_near_collect(world, near, KIN_STATIC, 0);
+    return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
+}
+
+static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
+{
+    near->lo = lo;
+    near->hi = hi;
+    if (world->rests) kini_looked(world, near->slot, lo, hi);
+    world->faces_of = 0;
+    near->found = kini_near_level(world, near);
+    if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
+    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
+    near->whole = false;
+}
+
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    near->origin = thing->p;
+    near->turn = thing->q;
+    near->solid = kini_solid_of(world, thing);
+    near->slot = slot;
+    near->taken = kini_vec_zero();
+    near->taker = 0;
+    near->dropping = false;
+    near->built = near->within = 0;
+    kini_near_interval(near, 1, 1);
+    kini_near_find(world, near, lo, hi);
+}
+
+/* The box around the body on its way, with a margin. */
+static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
+                          kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[near->slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
+/* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
+KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
+    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
+                   kini_upper(near->hi, kini_add(hi, kini_all(margin))));
+}
+
+/* The same for this part of a way alone. */
+KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
+{
+    kin_vec lo, hi;
+    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_near_find(world, near, lo, hi);
+}
+
+KINI_PART void kini_near_interval(kini_near *near, float from, float to)
+{
+    near->from = from;
+    near->to = to;
+    near->whole = false;
+}
+
+/* ---- building pieces --------------------------------------------------------------------------------------------- */
+
+/* A body that was carried is ahead of its carrier until the step ends: for it, that is further on by what is left. */
+static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
+{
+    return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
+}
+
+/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
+   tangent there: the chord would lift what lies on a wheel. */
+static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
+{
+    kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
+    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
+    kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
+    if (frame->turns) {
+        arm = kini_sub(point, kini_add(kini_pose_at(world, mover->slot, near->to).p, kini_ahead(near, frame->slot)));
+        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)),
+                          world->dt * (near->to - near->from));
+    }
+    if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
+    return move;
+}
+
+/* What turns moves every point differently: that of the piece nearest to the body counts. */
+static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal, half;
+    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
+    piece->move = kini_point_move(world, near, frame,
+                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
+}
+
+/* where it is now */
+KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame;
+    frame.slot = slot;
+    frame.at = kini_pose(thing->p, thing->q);
+    frame.move = kini_vec_zero();
+    frame.moves = kini_mover_row(world, thing) >= 0;
+    frame.turns = false;
+    frame.turned = !kini_is_unturned(thing->q);
+    return frame;
+}
+
+static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
+    if (frame.moves && near->from < near->to) {
+        frame.turns = !kini_same_rot(frame.at.q, kini_pose_at(world, slot, near->from).q);
+        frame.move = kini_point_move(world, near, &frame, near->origin);
+        if (near->to < 1) frame.at.p = kini_add(frame.at.p, kini_ahead(near, slot));
+    }
+    frame.turned = !kini_is_unturned(frame.at.q);
+    return frame;
+}
+
+/* Relative to a place in the world. */
+/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
+KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
+{
+    if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
+    return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
+}
+
+/* Around a box of the world. */
+KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi)
+{
+    kin_vec middle, half;
+    *local_lo = kini_sub(lo, frame->at.p);
+    *local_hi = kini_sub(hi, frame->at.p);
+    if (!frame->turned) return;
+    middle = kini_to_local(frame->at, kini_scale(kini_add(lo, hi), 0.5f));
+    half = kini_turned_half(kini_inverse(frame->at.q), kini_scale(kini_sub(hi, lo), 0.5f));
+    *local_lo = kini_sub(middle, half);
+    *local_hi = kini_add(middle, half);
+}
+
+/* The box in the frame's axes that a search looks at. */
+/* What moves passes by with more than what is near where it ends. */
+KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                             kin_vec *lo, kin_vec *hi)
+{
+    kin_vec from = near->lo, to = near->hi;
+    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
+    if (row >= 0) {
+        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
+        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
+        from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
+        to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
+    }
+    kini_frame_box(frame, from, to, lo, hi);
+}
+
+/* The next one; all members but the obstacle. */
+KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags)
+{
+    kini_piece *piece = &world->pieces.at[near->count];
+    piece->move = frame->move;
+    piece->slot = frame->slot;
+    piece->part = -1;
+    piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
+    if (world->things.at[frame->slot].kind == KIN_BODY)
+        piece->flags |= KINI_PIECE_BODY |
+                        (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
+    piece->one_way = piece->face = kini_vec_zero();
+    piece->hidden = 0;
+    piece->turn = frame->at.q;
+    piece->level = piece->reach = 0;
+    piece->deep = 0.5f * near->solid.width;
+    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
+    return piece;
+}
+
+/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
+static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
+                                 const kini_piece *piece)
+{
+    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
+    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
+}
+
+/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
+   passed, unless it has caught the body since: a lift may come up to where the fall began. */
+static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
+{
+    kin_vec from = body->start.p, rate;
+    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
+    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
+    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
+    return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
+}
+
+/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
+   was well above is another floor. Of a row of platforms it stood on all that are flush. */
+static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
+                            const kini_piece *piece)
+{
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    float            touch = kini_touch_at(world, near->origin), height;
+    kini_frame       stood;
+    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
+    if (body->drops_through.slot == frame->slot)
+        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
+    if (!kini_goes_along(world, body, piece)) return false;
+    stood = kini_frame_of(world, near, body->drops_through.slot);
+    height = kini_dropped_height(near, &stood, body->drop_from, piece);
+    return height >= -piece->slop && height <= touch;
+}
+
+/* Does this way lead a crushed body away from what `press` squeezes it against? */
+KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
+{
+    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
+    kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
+    int32_t             i;
+    for (i = 0; i < body->last_count; i++)
+        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+    return false;
+}
+
+/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
+   Then it is not in the way of a sweep: it would take the body along when it goes back. */
+static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
+{
+    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
+    kin_vec          normal;
+    if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
+    if (!(body->last_state & KINI_BODY_CRUSHED) || !kin_same(body->squeezed_by[0], kini_id_of(world, piece->slot)))
+        return false;
+    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
+    return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
+}
+
+/* Counts it, unless the body falls through it. */
+KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
+{
+    kin_vec normal;
+    if (kini_is_dropped(world, near, frame, piece)) {
+        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
+            near->dropping = true;
+        return;
+    }
+    if (kini_has_gone_over(world, near, piece)) return;
+    if (frame->turns) kini_turned_move(world, near, frame, piece);
+    near->sensors += (piece->flags & KINI_SENSOR) != 0;
+    near->count++;
+}
+
+static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    const kini_thing *thing = &world->things.at[frame->slot];
+    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
+    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
+    kini_solid       *solid = &world->solids.at[near->count];
+    *solid = kini_solid_of(world, thing);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
+    if (piece->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
+    kini_piece_end(world, near, frame, piece);
+}
+
+/* A box of the level against a body whose core is a box, both along the axes: common, and the same arithmetic. */
+static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    const kini_shape *shape;
+    kini_piece       *piece;
+    kini_frame        frame;
+    if (thing->form != KINI_FORM_SHAPE || thing->kind != KIN_STATIC || near->solid.count > 0 ||
+        (thing->flags & (KINI_ATTACHED | KINI_ONE_WAY)) || !kini_is_unturned(thing->q) || !kini_is_unturned(near->turn))
+        return false;
+    shape = &world->shapes.at[thing->shape];
+    if (shape->hull >= 0) return false;
+    frame = kini_frame_still(world, slot);
+    piece = kini_piece_begin(world, near, &frame, (uint32_t)(thing->flags & KINI_SENSOR));
+    piece->obstacle.centre = kini_add(kini_sub(thing->p, near->origin), kini_sub(shape->centre, near->solid.centre));
+    piece->obstacle.half = kini_add(shape->half, near->solid.half);
+    piece->obstacle.radius = shape->radius + near->solid.radius;
+    piece->obstacle.sum = NULL;
+    world->solids.at[near->count].radius = shape->radius;
+    world->solids.at[near->count].hull = NULL;
+    near->sensors += (thing->flags & KINI_SENSOR) != 0;
+    near->count++;
+    return true;
+}
+
+/* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
+static bool kini_emit(kin_world *world, kini_near *near)
+{
+    uint32_t          slot = (uint32_t)world->found.at[near->cursor];
+    const kini_thing *thing = &world->things.at[slot];
+    kini_frame        frame;
+    if (kini_emit_box(world, near, slot)) return true;
+    frame = kini_frame_of(world, near, slot);
+    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
+    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
+    kini_emit_shape(world, near, &frame);
+    return true;
+}
+
+static bool kini_near_fill(kin_world *world, kini_near *near)
+{
+    near->count = near->sensors = 0;
+    near->built++;
+    near->batch = near->cursor;
+    near->part_batch = near->part_cursor;
+    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
+        if (!kini_emit(world, near)) break;
+        near->cursor++;
+        near->part_cursor = 0;
+    }
+    return near->count > 0;
+}
+
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
+{
+    if (near->whole) return near->count > 0;
+    near->cursor = 0;
+    near->part_cursor = 0;
+    kini_near_fill(world, near);
+    near->whole = near->cursor >= near->found;
+    return near->count > 0;
+}
+
+KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
+{
+    return !near->whole && kini_near_fill(world, near);
+}
+
+/* A search within a search leaves the outer one at another batch. */
+KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
+{
+    if (near->whole) return;
+    near->cursor = before->batch;
+    near->part_cursor = before->part_batch;
+    kini_near_fill(world, near);
+    near->within += near->built - before->built;
+}
+
+/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
+   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
+KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
+{
+    float   deep = -0.25f * near->solid.width;
+    kin_vec normal;
+    int     i, batch = 0, count = 0;
+    bool    more = kini_near_first(world, near);
+    for (; more && !near->whole && batch < KINI_BURIED_BATCHES; batch++, more = kini_near_next(world, near))
+        for (i = 0; i < near->count; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            if (piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_MOVER | KINI_PIECE_BODY)) continue;
+            if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) < deep && ++count >= KINI_MAX_NEAR)
+                return piece->slot;
+        }
+    return 0;
 }
 
 /* ==== src/mesh.c ================================================================================================== */
@@ -9302,497 +9123,1343 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     return corner / KINI_DIM;
 }
 
-/* ==== src/near.c ================================================================================================== */
-/* near.c: everything solid around one body, as one list of convex pieces.
+/* ==== src/place.c ================================================================================================= */
+/* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
 
-   A stage asks once for the pieces near a body and then works on those: each is already grown by the body's shape
-   (obstacle.c) and placed relative to the body, so that sweeps far from the origin lose no precision. Shapes give
-   one piece, tiles and meshes several; what moves knows how far it travels in the interval that is looked at. */
-
-KINI_PART float kini_far(const kin_world *world, kin_vec at)
+/* Asks a thing's controller, if any. */
+KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
 {
-    (void)world;
-    return kini_ulp(kini_largest(kini_magnitudes(at)));
+    if (control < 0) return;
+    world->in_callback = true;
+    world->controls.at[control](world, kini_id_of(world, slot), world->dt, world->users.at[slot]);
+    world->in_callback = false;
 }
 
-KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
+KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
 {
-    if (thing->kind == KIN_MOVER) return thing->row;
-    if (!(thing->flags & KINI_ATTACHED)) return -1;
-    return world->things.at[world->statics.at[thing->row].attach.slot].row;
+    return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
 }
 
-static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
+/* Pose and bounds; the tree follows in stage 10. */
+KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
-    const kini_thing *thing = &world->things.at[mover->slot];
-    kin_pose pose = kini_pose(thing->p, thing->q);
-    if (!(mover->state & KINI_MOVED) || part >= 1) return pose;
-    pose.p = kini_mix(mover->before.p, thing->p, part);
-    if (kini_spins(mover->turn_rate))
-        pose.q = kini_rot_unit(kini_compose(kini_spin_turn(mover->turn_rate, world->dt * part), mover->before.q));
-    return pose;
+    kini_thing *thing = &world->things.at[slot];
+    bool        same = kini_is_zero(kini_sub(p, thing->p)) && kini_same_rot(q, thing->q);
+    thing->p = p;
+    thing->q = q;
+    kini_thing_bounds(world, thing, kini_pose(p, q), &thing->lo, &thing->hi);
+    if (same || world->joining != KINI_WISHED) return;
+    world->bodies.at[thing->row].calm = false;
+    kini_watch(world, thing->row, kini_sub(world->bodies.at[thing->row].start.p, p));
 }
 
-KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part)
+/* In which riders keep their place: of the mover it is part of, or its own. */
+KINI_PART kin_pose kini_carrier_pose(const kin_world *world, const kini_thing *thing)
+{
+    if (thing->flags & KINI_ATTACHED) thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return kini_pose(thing->p, thing->q);
+}
+
+/* The body that a body stands on, or NULL. */
+KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body)
+{
+    const kini_thing *under = &world->things.at[body->stand.id.slot];
+    if (!kini_stands(body)) return NULL;
+    if (!kini_is_live(world, body->stand.id) || under->kind != KIN_BODY) return NULL;
+    return &world->bodies.at[under->row];
+}
+
+KINI_PART void kini_stand_nowhere(kini_body *body)
+{
+    kini_clear(&body->stand, sizeof body->stand);
+    body->stand.part = -1;
+}
+
+/* How fast a point of the thing itself moves. */
+KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point)
 {
     const kini_thing *thing = &world->things.at[slot];
     int32_t           row = kini_mover_row(world, thing);
-    kin_pose          pose = kini_pose(thing->p, thing->q), local;
-    if (row < 0 || part >= 1) return pose;
-    pose = kini_mover_pose_at(world, &world->movers.at[row], part);
-    if (thing->kind == KIN_MOVER) return pose;
-    local = world->statics.at[thing->row].local;
-    return kini_pose(kini_to_world(pose, local.p), kini_rot_unit(kini_compose(pose.q, local.q)));
-}
-
-/* ---- finding ----------------------------------------------------------------------------------------------------- */
-
-/* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
-KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
-{
-    int32_t row = kini_mover_row(world, thing);
-    return row >= 0 && (world->movers.at[row].state & KINI_MOVED);
-}
-
-/* Was it crushed by this thing when the step began? */
-KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
-{
-    return (body->last_state & KINI_BODY_CRUSHED) &&
-           (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
-}
-
-/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
-static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
-{
-    const kini_thing *self = &world->things.at[near->slot];
-    if (near->with & KINI_WITH_MOVERS) return false;
-    return kini_has_moved(world, &world->things.at[slot]) ||
-           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
-}
-
-/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
-   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
-static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
-{
-    kin_vec lo = thing->lo, hi = thing->hi, back;
-    if (kini_has_moved(world, thing)) {
-        const kini_mover *mover = &world->movers.at[kini_mover_row(world, thing)];
-        const kini_thing *origin = &world->things.at[mover->slot];
-        if (!kini_same_rot(mover->before.q, origin->q)) {
-            float reach = kini_box_reach(lo, hi, origin->p);
-            lo = kini_sub(origin->p, kini_all(reach));
-            hi = kini_add(origin->p, kini_all(reach));
-        }
-        back = kini_sub(mover->before.p, origin->p);
-        lo = kini_lower(lo, kini_add(lo, back));
-        hi = kini_upper(hi, kini_add(hi, back));
-    }
-    return kini_boxes_meet(lo, hi, near->lo, near->hi);
-}
-
-/* Is it really near, and may the body meet it? */
-static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
-    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
-}
-
-/* Keeps those, in the order found. */
-static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
-{
-    int i, kept = 0;
-    for (i = 0; i < count; i++) {
-        const kini_thing *thing = &world->things.at[found[i]];
-        if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
-        if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
-            kini_wake(world, thing->row);
-        found[kept++] = found[i];
-    }
-    return kept;
-}
-
-static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int at)
-{
-    int32_t *out = world->found.at + at;
-    int      count = kini_tree_collect(&world->trees[kind], near->lo, near->hi, out, world->found.capacity - at);
-    if (count > world->found.capacity - at) count = world->found.capacity - at;
-    return at + kini_near_sift(world, near, out, count);
-}
-
-/* Statics, then movers and what is attached to them. */
-static int kini_near_level(kin_world *world, kini_near *near)
-{
-    const kini_kept *kept = near->kept = kini_kept_around(world, near->slot, near->lo, near->hi);
-    int              i, found = 0;
-    for (i = 0; kept && i < kept->count; i++) {
-        const kini_thing *thing = &world->things.at[kept->slots[i]];
-        if (thing->kind == KIN_BODY || (thing->flags & KINI_REMOVED)) continue;
-        if (kini_is_near(world, near, (uint32_t)kept->slots[i])) world->found.at[found++] = kept->slots[i];
-    }
-    if (kept) return found;
-    found = kini_near_collect(world, near, KIN_STATIC, 0);
-    return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
-}
-
-static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
-{
-    near->lo = lo;
-    near->hi = hi;
-    if (world->rests) kini_looked(world, near->slot, lo, hi);
-    world->faces_of = 0;
-    near->found = kini_near_level(world, near);
-    if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
-    near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
-    near->whole = false;
-}
-
-KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    near->origin = thing->p;
-    near->turn = thing->q;
-    near->solid = kini_solid_of(world, thing);
-    near->slot = slot;
-    near->taken = kini_vec_zero();
-    near->taker = 0;
-    near->dropping = false;
-    near->built = near->within = 0;
-    kini_near_interval(near, 1, 1);
-    kini_near_find(world, near, lo, hi);
-}
-
-/* The box around the body on its way, with a margin. */
-static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
-                          kin_vec *lo, kin_vec *hi)
-{
-    const kini_thing *thing = &world->things.at[near->slot];
-    *lo = kini_add(thing->lo, x);
-    *hi = kini_add(thing->hi, x);
-    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
-}
-
-/* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
-KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
-{
-    kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
-    if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
-    kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
-                   kini_upper(near->hi, kini_add(hi, kini_all(margin))));
-}
-
-/* The same for this part of a way alone. */
-KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
-{
-    kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
-    kini_near_find(world, near, lo, hi);
-}
-
-KINI_PART void kini_near_interval(kini_near *near, float from, float to)
-{
-    near->from = from;
-    near->to = to;
-    near->whole = false;
-}
-
-/* ---- building pieces --------------------------------------------------------------------------------------------- */
-
-/* A body that was carried is ahead of its carrier until the step ends: for it, that is further on by what is left. */
-static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
-{
-    return slot == near->taker ? kini_scale(near->taken, 1 - near->to) : kini_vec_zero();
-}
-
-/* How far a point of the thing, given by where it is at the end, travels in the interval. Of what turns, along the
-   tangent there: the chord would lift what lies on a wheel. */
-static kin_vec kini_point_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec point)
-{
-    kin_pose          begin = kini_pose_at(world, frame->slot, near->from);
-    const kini_mover *mover = &world->movers.at[kini_mover_row(world, &world->things.at[frame->slot])];
-    kin_vec           move = kini_sub(frame->at.p, begin.p), arm;
-    if (frame->turns) {
-        arm = kini_sub(point, kini_add(kini_pose_at(world, mover->slot, near->to).p, kini_ahead(near, frame->slot)));
-        move = kini_scale(kini_add(mover->rate, kini_spin_velocity(mover->turn_rate, arm)),
-                          world->dt * (near->to - near->from));
-    }
-    if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
-    return move;
-}
-
-/* What turns moves every point differently: that of the piece nearest to the body counts. */
-static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
-{
-    kin_vec normal, half;
-    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
-    piece->move = kini_point_move(world, near, frame,
-                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
-}
-
-KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame;
-    frame.slot = slot;
-    frame.at = kini_pose(thing->p, thing->q);
-    frame.move = kini_vec_zero();
-    frame.moves = kini_mover_row(world, thing) >= 0;
-    frame.turns = false;
-    frame.turned = !kini_is_unturned(thing->q);
-    return frame;
-}
-
-static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, uint32_t slot)
-{
-    kini_frame frame = kini_frame_still(world, slot);
-    if (frame.moves && near->to < 1) frame.at = kini_pose_at(world, slot, near->to);
-    if (frame.moves && near->from < near->to) {
-        frame.turns = !kini_same_rot(frame.at.q, kini_pose_at(world, slot, near->from).q);
-        frame.move = kini_point_move(world, near, &frame, near->origin);
-        if (near->to < 1) frame.at.p = kini_add(frame.at.p, kini_ahead(near, slot));
-    }
-    frame.turned = !kini_is_unturned(frame.at.q);
-    return frame;
-}
-
-/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
-KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
-{
-    if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
-    return kini_add(kini_sub(frame->at.p, origin), kini_rotate(frame->at.q, local));
-}
-
-KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo, kin_vec *local_hi)
-{
-    kin_vec middle, half;
-    *local_lo = kini_sub(lo, frame->at.p);
-    *local_hi = kini_sub(hi, frame->at.p);
-    if (!frame->turned) return;
-    middle = kini_to_local(frame->at, kini_scale(kini_add(lo, hi), 0.5f));
-    half = kini_turned_half(kini_inverse(frame->at.q), kini_scale(kini_sub(hi, lo), 0.5f));
-    *local_lo = kini_sub(middle, half);
-    *local_hi = kini_add(middle, half);
-}
-
-/* What moves passes by with more than what is near where it ends. */
-KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                             kin_vec *lo, kin_vec *hi)
-{
-    kin_vec from = near->lo, to = near->hi;
-    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
+    kin_vec           v = kini_vec_zero();
     if (row >= 0) {
-        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
-        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
-        from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
-        to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
+        const kini_mover *mover = &world->movers.at[row];
+        v = kini_add(mover->rate,
+                     kini_spin_velocity(mover->turn_rate, kini_sub(point, world->things.at[mover->slot].p)));
     }
-    kini_frame_box(frame, from, to, lo, hi);
+    if (thing->kind == KIN_BODY) {
+        const kini_body *body = &world->bodies.at[thing->row];
+        v = world->stage < 4 ? body->motion : kini_scale(kini_sub(thing->p, body->start.p), 1 / world->dt);
+    }
+    return v;
 }
 
-KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags)
+/* Where a point of a thing, given by where it was at the start of the step, has come to. */
+KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point)
 {
-    kini_piece *piece = &world->pieces.at[near->count];
-    piece->move = frame->move;
-    piece->slot = frame->slot;
-    piece->part = -1;
-    piece->flags = flags | (frame->moves ? (uint32_t)KINI_PIECE_MOVER : 0u);
-    if (world->things.at[frame->slot].kind == KIN_BODY)
-        piece->flags |= KINI_PIECE_BODY |
-                        (kini_pair_solid(world, near->slot, frame->slot) ? 0u : (uint32_t)KINI_SENSOR);
-    piece->one_way = piece->face = kini_vec_zero();
-    piece->hidden = 0;
-    piece->turn = frame->at.q;
-    piece->level = piece->reach = 0;
-    piece->deep = 0.5f * near->solid.width;
-    piece->slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, near->origin);
-    return piece;
+    if (kini_mover_row(world, &world->things.at[slot]) < 0) return point;
+    return kini_to_world(kini_pose_at(world, slot, 1), kini_to_local(kini_pose_at(world, slot, 0), point));
 }
 
-/* How high over the face of this one-way a body was that begins to fall, by its place on the thing in `stood`. */
-static float kini_dropped_height(const kini_near *near, const kini_frame *stood, kin_vec drop_from,
-                                 const kini_piece *piece)
+/* Of the surface, conveyor included. */
+KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point)
 {
-    kin_vec from = kini_frame_point(stood, drop_from, near->origin);
-    return kini_dot(from, piece->one_way) - kini_obstacle_extent(&piece->obstacle, piece->one_way);
+    kin_vec v = kini_rate_at(world, slot, point);
+    if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
+    return v;
 }
 
-/* May a body that falls through one thing pass this other one with it? A floor that keeps its height beside it is
-   passed, unless it has caught the body since: a lift may come up to where the fall began. */
-static bool kini_goes_along(const kin_world *world, const kini_body *body, const kini_piece *piece)
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
+                           kin_vec *hi)
 {
-    kin_vec from = body->start.p, rate;
-    if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
-    rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
-    if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
-    return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
+    const kini_thing *thing = &world->things.at[slot];
+    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
 }
 
-/* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
-   was well above is another floor. Of a row of platforms it stood on all that are flush. */
-static bool kini_is_dropped(const kin_world *world, const kini_near *near, const kini_frame *frame,
-                            const kini_piece *piece)
+KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
 {
-    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    float            touch = kini_touch_at(world, near->origin), height;
-    kini_frame       stood;
-    if (!(piece->flags & KINI_ONE_WAY) || !(body->state & KINI_BODY_DROPS)) return false;
-    if (body->drops_through.slot == frame->slot)
-        return kini_dropped_height(near, frame, body->drop_from, piece) <= touch;
-    if (!kini_goes_along(world, body, piece)) return false;
-    stood = kini_frame_of(world, near, body->drops_through.slot);
-    height = kini_dropped_height(near, &stood, body->drop_from, piece);
-    return height >= -piece->slop && height <= touch;
+    return KINI_SKIN * world->desc.unit + 2 * kini_far(world, at);
 }
 
-/* Does this way lead a crushed body away from what `press` squeezes it against? */
-KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body, kin_id press, kin_vec way)
+KINI_PART float kini_touch_at(const kin_world *world, kin_vec at)
 {
-    const kini_contact *list = kini_last_contacts_of(world, world->things.at[body->slot].row);
-    kin_id              holder = body->squeezed_by[kin_same(body->squeezed_by[0], press) ? 1 : 0];
-    int32_t             i;
-    for (i = 0; i < body->last_count; i++)
-        if (kin_same(list[i].other, holder) && kini_dot(list[i].normal, way) > 0.1f) return true;
+    return KINI_TOUCH * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
+}
+
+/* Coordinates end at KINI_FURTHEST, so that a saved world can always be loaded again. */
+KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
+{
+    kin_vec kept = kini_upper(kini_lower(*p, kini_all(KINI_FURTHEST)), kini_all(-KINI_FURTHEST));
+    if (kini_is_zero(kini_sub(kept, *p))) return false;
+    *p = kept;
+    if (!world->reached_limit)
+        kini_refuse_number(world, "kin_world_step", "position", "is at the limit of coordinates, and goes no further",
+                           KINI_FURTHEST);
+    world->reached_limit = true;
+    return true;
+}
+
+KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
+{
+    return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
+}
+
+/* ==== src/cells.c ================================================================================================= */
+/* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
+
+   Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
+   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
+   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
+
+enum { KINI_LAST_AXIS = KINI_DIM - 1 };
+enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
+static const float KINI_SAME_CORNER = 1e-4f;   /* part of a cell within which corners of neighbours are one */
+
+/* The cells of a grid that a box meets. */
+typedef struct kini_patch {
+    const kin_world  *world;
+    const kini_grid  *grid;
+    const kini_frame *frame;
+    kin_cell          lo, hi;   /* first and last one along each axis */
+    bool              apart;    /* none are joined */
+} kini_patch;
+
+/* Cells that make one piece. */
+typedef struct kini_run {
+    kin_cell         lo, hi;
+    const kini_tile *tile;
+} kini_run;
+
+/* ---- cells in a box ---------------------------------------------------------------------------------------------- */
+
+static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
+{
+    kini_patch patch;
+    patch.world = world;
+    patch.grid = kini_grid_of(world, &world->things.at[frame->slot]);
+    patch.frame = frame;
+    patch.apart = false;
+    patch.lo = patch.hi = patch.grid->size;
+    return patch;
+}
+
+/* The cells that a box in the grid's own axes meets; false if there are none. */
+static bool kini_patch_make(kini_patch *patch, const kin_world *world, const kini_frame *frame, kin_vec lo, kin_vec hi)
+{
+    const kini_grid *grid;
+    int              axis;
+    *patch = kini_patch_whole(world, frame);
+    grid = patch->grid;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int   most = kini_cell_at(grid->size, axis) - 1, last = most;
+        float from = kini_at(lo, axis) / grid->cell, to = kini_at(hi, axis) / grid->cell;
+        if (!(to >= 0) || !(from <= (float)most + 1)) return false;
+        if (to < (float)most) last = (int)to;
+        from = kini_clamp(from, 0, (float)most);
+        patch->lo = kini_cell_with(patch->lo, axis, (int)from);
+        patch->hi = kini_cell_with(patch->hi, axis, last);
+    }
+    return true;
+}
+
+/* Of a cell within the patch. */
+static const kini_tile *kini_patch_tile(const kini_patch *patch, kin_cell cell)
+{
+    return kini_inner_tile(patch->world, patch->grid, cell);
+}
+
+/* The cell after this one in lo..hi, x fastest; false after the last. */
+KINI_PART bool kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi)
+{
+    int axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_cell_at(*cell, axis) < kini_cell_at(hi, axis)) {
+            *cell = kini_cell_with(*cell, axis, kini_cell_at(*cell, axis) + 1);
+            return true;
+        }
+        *cell = kini_cell_with(*cell, axis, kini_cell_at(lo, axis));
+    }
     return false;
 }
 
-/* Has a press gone so far over the body that the nearest way out leads away from what the body was pressed against?
-   Then it is not in the way of a sweep: it would take the body along when it goes back. */
-static bool kini_has_gone_over(const kin_world *world, const kini_near *near, const kini_piece *piece)
+static kin_cell kini_beside(kin_cell cell, int axis, int by)
 {
-    const kini_body *body = &world->bodies.at[world->things.at[near->slot].row];
-    kin_vec          normal;
-    if (!(piece->flags & KINI_PIECE_MOVER) || !(near->from < near->to)) return false;
-    if (!(body->last_state & KINI_BODY_CRUSHED) || !kin_same(body->squeezed_by[0], kini_id_of(world, piece->slot)))
-        return false;
-    if (kini_obstacle_gap(&piece->obstacle, piece->move, &normal) >= 0) return false;   /* where it was at the start */
-    return kini_leaves_holder(world, body, body->squeezed_by[0], normal);
+    return kini_cell_with(cell, axis, kini_cell_at(cell, axis) + by);
 }
 
-KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
+
+/* in its axes */
+/* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
+KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
 {
-    kin_vec normal;
-    if (kini_is_dropped(world, near, frame, piece)) {
-        if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
-            near->dropping = true;
-        return;
-    }
-    if (kini_has_gone_over(world, near, piece)) return;
-    if (frame->turns) kini_turned_move(world, near, frame, piece);
-    near->sensors += (piece->flags & KINI_SENSOR) != 0;
-    near->count++;
+    kin_vec up = kini_unrotate(turn, world->up), size = kini_magnitudes(up);
+    int     axis, best = 1;
+    if (!(tile->flags & KINI_TILE_UP)) return tile->one_way;
+    for (axis = 0; axis < KINI_DIM; axis++)
+        if (kini_at(size, axis) > kini_at(size, best)) best = axis;
+    return kini_with(kini_vec_zero(), best, kini_at(up, best) < 0 ? -1.0f : 1.0f);
 }
 
-static void kini_emit_shape(kin_world *world, kini_near *near, const kini_frame *frame)
+/* May two neighbours along this axis be one piece? One-way tiles above each other are two floors. */
+static bool kini_joins(const kini_patch *patch, const kini_tile *a, const kini_tile *b, int axis)
 {
-    const kini_thing *thing = &world->things.at[frame->slot];
-    uint32_t          flags = (uint32_t)(thing->flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_piece       *piece = kini_piece_begin(world, near, frame, flags);
-    kini_solid       *solid = &world->solids.at[near->count];
-    *solid = kini_solid_of(world, thing);
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
-                       kini_pose(kini_sub(frame->at.p, near->origin), frame->at.q), &near->solid, near->turn);
-    if (piece->flags & KINI_ONE_WAY)
-        piece->one_way = kini_outward_face(solid, frame->at.q, kini_one_way_of(world, frame->slot));
-    kini_piece_end(world, near, frame, piece);
+    if (!b || a->shape >= 0 || b->shape >= 0 || (a->flags & KINI_SENSOR)) return false;
+    if (a->flags == KINI_TILE_FILLED && b->flags == KINI_TILE_FILLED) return true;
+    if (a != b) return false;
+    return !(a->flags & KINI_ONE_WAY) ||
+           !(kini_abs(kini_at(kini_tile_outward(patch->world, a, patch->frame->at.q), axis)) > 1e-3f);
 }
 
-/* A box of the level against a body whose core is a box, both along the axes: common, and the same arithmetic. */
-static bool kini_emit_box(kin_world *world, kini_near *near, uint32_t slot)
+/* The end, up to `last`, of the equal cells along x that begin with this one. */
+static int kini_equal_until(const kini_patch *patch, kin_cell cell, int last)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    const kini_shape *shape;
-    kini_piece       *piece;
-    kini_frame        frame;
-    if (thing->form != KINI_FORM_SHAPE || thing->kind != KIN_STATIC || near->solid.count > 0 ||
-        (thing->flags & (KINI_ATTACHED | KINI_ONE_WAY)) || !kini_is_unturned(thing->q) || !kini_is_unturned(near->turn))
-        return false;
-    shape = &world->shapes.at[thing->shape];
-    if (shape->hull >= 0) return false;
-    frame = kini_frame_still(world, slot);
-    piece = kini_piece_begin(world, near, &frame, (uint32_t)(thing->flags & KINI_SENSOR));
-    piece->obstacle.centre = kini_add(kini_sub(thing->p, near->origin), kini_sub(shape->centre, near->solid.centre));
-    piece->obstacle.half = kini_add(shape->half, near->solid.half);
-    piece->obstacle.radius = shape->radius + near->solid.radius;
-    piece->obstacle.sum = NULL;
-    world->solids.at[near->count].radius = shape->radius;
-    world->solids.at[near->count].hull = NULL;
-    near->sensors += (thing->flags & KINI_SENSOR) != 0;
-    near->count++;
+    const uint8_t *at = &patch->world->cells.at[patch->grid->cells + kini_cell_number(patch->grid, cell)], *end = at;
+    for (last -= cell.x; last > 0 && end[1] == *at; last--) end++;
+    return cell.x + (int)(end - at);
+}
+
+/* Does row `row` along the last axis join the same cells? */
+static bool kini_row_is_alike(const kini_patch *patch, const kini_run *run, int row)
+{
+    kin_cell cell = kini_cell_with(run->lo, KINI_LAST_AXIS, row);
+    for (; cell.x <= run->hi.x; cell.x = kini_equal_until(patch, cell, run->hi.x) + 1)
+        if (!kini_joins(patch, run->tile, kini_patch_tile(patch, cell), KINI_LAST_AXIS)) return false;
+    cell.x = run->lo.x - 1;
+    if (cell.x >= patch->lo.x && kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0)) return false;
+    cell.x = run->hi.x + 1;
+    return cell.x > patch->hi.x || !kini_joins(patch, run->tile, kini_patch_tile(patch, cell), 0);
+}
+
+/* Makes the run as large as possible; false if it is part of one that began in an earlier row. */
+static bool kini_join_run(const kini_patch *patch, kini_run *run)
+{
+    int row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    while (run->hi.x < patch->hi.x &&
+           kini_joins(patch, run->tile, kini_patch_tile(patch, kini_beside(run->hi, 0, 1)), 0))
+        run->hi.x = kini_equal_until(patch, kini_beside(run->hi, 0, 1), patch->hi.x);
+    if (row > kini_cell_at(patch->lo, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row - 1)) return false;
+    while (row < kini_cell_at(patch->hi, KINI_LAST_AXIS) && kini_row_is_alike(patch, run, row + 1)) row++;
+    run->hi = kini_cell_with(run->hi, KINI_LAST_AXIS, row);
     return true;
 }
 
-/* The pieces of the thing at the cursor, from the part cursor on; false if there was no room for all. */
-static bool kini_emit(kin_world *world, kini_near *near)
+static int kini_patch_size(const kini_patch *patch)
 {
-    uint32_t          slot = (uint32_t)world->found.at[near->cursor];
-    const kini_thing *thing = &world->things.at[slot];
-    kini_frame        frame;
-    if (kini_emit_box(world, near, slot)) return true;
-    frame = kini_frame_of(world, near, slot);
-    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
-    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
-    kini_emit_shape(world, near, &frame);
-    return true;
+    int axis, size = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) size *= kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+    return size;
 }
 
-static bool kini_near_fill(kin_world *world, kini_near *near)
+static kin_cell kini_patch_cell(const kini_patch *patch, int number)
 {
-    near->count = near->sensors = 0;
-    near->built++;
-    near->batch = near->cursor;
-    near->part_batch = near->part_cursor;
-    while (near->cursor < near->found && near->count < KINI_MAX_NEAR) {
-        if (!kini_emit(world, near)) break;
-        near->cursor++;
-        near->part_cursor = 0;
+    kin_cell cell = patch->lo;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int length = kini_cell_at(patch->hi, axis) - kini_cell_at(patch->lo, axis) + 1;
+        cell = kini_beside(cell, axis, number % length);
+        number /= length;
     }
-    return near->count > 0;
+    return cell;
 }
 
-KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
+/* The next run from cell number *cursor of the patch on. */
+static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
 {
-    if (near->whole) return near->count > 0;
-    near->cursor = 0;
-    near->part_cursor = 0;
-    kini_near_fill(world, near);
-    near->whole = near->cursor >= near->found;
-    return near->count > 0;
+    int      size = kini_patch_size(patch);
+    kin_cell cell = kini_patch_cell(patch, *cursor < size ? *cursor : 0);
+    for (; *cursor < size; (*cursor)++, kini_next_cell(&cell, patch->lo, patch->hi)) {
+        bool fresh;
+        run->tile = kini_patch_tile(patch, cell);
+        if (!run->tile) continue;
+        run->lo = cell;
+        run->hi = cell;
+        fresh = run->tile->shape >= 0 || patch->apart || kini_join_run(patch, run);
+        *cursor += run->hi.x - cell.x;
+        cell.x = run->hi.x;
+        if (!fresh) continue;
+        (*cursor)++;
+        return true;
+    }
+    return false;
 }
 
-KINI_PART bool kini_near_next(kin_world *world, kini_near *near)
+/* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
+
+/* Corners of a tile that lie on one side of its cell. */
+static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
 {
-    return !near->whole && kini_near_fill(world, near);
+    kini_solid solid = kini_stored_solid(patch->world, tile->shape);
+    float      least = 0.5f * patch->grid->cell * (1 - KINI_SAME_CORNER);
+    int        i, kept = 0, count = kini_solid_corners(&solid, kini_unturned(), out);
+    for (i = 0; i < count; i++)
+        if (kini_at(out[i], side / 2) * (side & 1 ? 1.0f : -1.0f) > least) out[kept++] = out[i];
+    return kept;
 }
 
-/* A search within a search leaves the outer one at another batch. */
-KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_near *before)
+/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
+   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
+static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
 {
-    if (near->whole) return;
-    near->cursor = before->batch;
-    near->part_cursor = before->part_batch;
-    kini_near_fill(world, near);
-    near->within += near->built - before->built;
-}
-
-/* Is the body deep in so many pieces of the level that no way out of all of them will be found? Looked for only where
-   pieces do not fit one batch, and in the first KINI_BURIED_BATCHES, so that such a body costs no more than others. */
-KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
-{
-    float   deep = -0.25f * near->solid.width;
-    kin_vec normal;
-    int     i, batch = 0, count = 0;
-    bool    more = kini_near_first(world, near);
-    for (; more && !near->whole && batch < KINI_BURIED_BATCHES; batch++, more = kini_near_next(world, near))
-        for (i = 0; i < near->count; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            if (piece->flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_MOVER | KINI_PIECE_BODY)) continue;
-            if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) < deep && ++count >= KINI_MAX_NEAR)
-                return piece->slot;
+    kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;
+    float   slack = KINI_SAME_CORNER * patch->grid->cell;
+    int     i, k, axis = side / 2, count = kini_side_corners(patch, tile, side, mine);
+    int     others = kini_side_corners(patch, other, side ^ 1, theirs);
+    bool    within = others >= KINI_MAX_CORNERS / 2, equal = true;
+    kini_points_box(theirs, others, &lo, &hi);
+    for (i = 0; i < others; i++)
+        for (k = 0; k < KINI_DIM; k++) {
+            float p = kini_at(theirs[i], k);
+            if (k != axis && p > kini_at(lo, k) + slack && p < kini_at(hi, k) - slack) within = false;
         }
-    return 0;
+    for (i = 0; i < count; i++) {
+        kin_vec off = kini_upper(kini_sub(lo, mine[i]), kini_sub(mine[i], hi));
+        bool    shared = false;
+        for (k = 0; k < others; k++)
+            shared |= kini_largest(kini_magnitudes(kini_with(kini_sub(theirs[k], mine[i]), axis, 0))) <= slack;
+        if (kini_largest(kini_with(off, axis, 0)) > slack) within = false;
+        equal &= shared;
+    }
+    return within || equal;
+}
+
+static bool kini_hides(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
+{
+    if (!other || (other->flags & (KINI_SENSOR | KINI_ONE_WAY))) return false;
+    if (other->covers >> (side ^ 1) & 1) return true;
+    if (tile->shape < 0 || !(other->faces >> (side ^ 1) & 1)) return false;
+    return kini_face_within(patch, tile, other, side);
+}
+
+/* The sides that are covered by neighbours all along. */
+static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
+{
+    uint32_t hidden = 0;
+    int      side;
+    if (run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY)) return 0;
+    for (side = 0; side < KINI_SIDES; side++) {
+        int      axis = side / 2, end = kini_cell_at(side & 1 ? run->hi : run->lo, axis), by = side & 1 ? 1 : -1;
+        kin_cell lo = kini_cell_with(run->lo, axis, end), hi = kini_cell_with(run->hi, axis, end), cell = lo;
+        bool     all = (run->tile->faces >> side & 1) != 0, more = all;
+        for (; all && more; more = kini_next_cell(&cell, lo, hi))
+            all = kini_hides(patch, run->tile, kini_grid_tile(patch->world, patch->grid, kini_beside(cell, axis, by)),
+                             side);
+        if (all) hidden |= 1u << side;
+    }
+    return hidden;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+
+/* The solid of a run, and its place relative to `origin`. */
+static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
+{
+    const kini_frame *frame = patch->frame;
+    kini_solid        solid;
+    kin_vec           lo = kini_cell_corner(patch->grid, run->lo, 0), hi = kini_cell_corner(patch->grid, run->hi, 1);
+    at->q = frame->at.q;
+    if (run->tile->shape >= 0) {
+        at->p = kini_frame_point(frame, kini_cell_corner(patch->grid, run->lo, 0.5f), origin);
+        return kini_stored_solid(patch->world, run->tile->shape);
+    }
+    kini_clear(&solid, sizeof solid);
+    if (frame->turned) {
+        at->p = kini_frame_point(frame, kini_scale(kini_add(lo, hi), 0.5f), origin);
+    } else {
+        lo = kini_frame_point(frame, lo, origin);
+        hi = kini_frame_point(frame, hi, origin);
+        at->p = kini_scale(kini_add(lo, hi), 0.5f);
+    }
+    solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
+    return solid;
+}
+
+/* The piece of a run, grown by the body's solid, relative to the body's place; `solid` and `room` hold its data. */
+static void kini_run_piece(const kini_patch *patch, const kini_run *run, const kini_solid *body, kin_pose body_at,
+                           uint32_t hidden, kini_solid *solid, kini_sum *room, kini_piece *piece)
+{
+    kin_pose at;
+    *solid = kini_run_solid(patch, run, body_at.p, &at);
+    kini_obstacle_make(&piece->obstacle, room, solid, at, body, body_at.q);
+    piece->part = kini_cell_number(patch->grid, run->lo);
+    piece->turn = at.q;
+    piece->hidden = hidden;
+    if (run->tile->flags & KINI_ONE_WAY)
+        piece->one_way = kini_outward_face(solid, at.q,
+                                           kini_rotate(at.q, kini_tile_outward(patch->world, run->tile, at.q)));
+}
+
+static void kini_emit_run(kin_world *world, kini_near *near, const kini_patch *patch, const kini_run *run,
+                          uint32_t hidden)
+{
+    uint32_t    flags = run->tile->flags & (KINI_SENSOR | KINI_ONE_WAY);
+    kini_piece *piece = kini_piece_begin(world, near, patch->frame, flags);
+    kini_run_piece(patch, run, &near->solid, kini_pose(near->origin, near->turn), hidden,
+                   &world->solids.at[near->count], &world->sums.at[near->count], piece);
+    kini_piece_end(world, near, patch->frame, piece);
+}
+
+/* The cached pieces of these cells; false if there are none, or they may not fit the batch. */
+static bool kini_emit_kept(kin_world *world, kini_near *near, const kini_patch *patch)
+{
+    const kini_kept_patch *kept = near->kept->patches, *end = kept + KINI_KEPT_PATCHES;
+    int32_t lo = kini_cell_number(patch->grid, patch->lo), hi = kini_cell_number(patch->grid, patch->hi), i;
+    while (kept < end && (kept->slot != patch->frame->slot || kept->lo != lo || kept->hi != hi)) kept++;
+    if (kept == end || near->count + KINI_KEPT_RUNS >= KINI_MAX_NEAR) return false;
+    for (i = 0; i < kept->count; i++) {
+        kini_run run;
+        run.lo = kini_patch_cell(patch, kept->first[i]);
+        run.hi = kini_beside(kini_beside(run.lo, 0, kept->along[i]), KINI_LAST_AXIS, kept->rows[i]);
+        run.tile = kini_patch_tile(patch, run.lo);
+        kini_emit_run(world, near, patch, &run, kept->hidden[i]);
+    }
+    return true;
+}
+
+static void kini_keep_run(kini_kept_patch *patch, const kini_run *run, int cursor, uint32_t hidden)
+{
+    int along = run->hi.x - run->lo.x, row = kini_cell_at(run->lo, KINI_LAST_AXIS);
+    patch->first[patch->count] = (uint8_t)(cursor - along - 1);
+    patch->along[patch->count] = (uint8_t)along;
+    patch->rows[patch->count] = (uint8_t)(kini_cell_at(run->hi, KINI_LAST_AXIS) - row);
+    patch->hidden[patch->count++] = (uint8_t)hidden;
+}
+
+/* Cached are pieces of a grid that stands, unturned, and that do not depend on which way is up. */
+KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_frame *frame)
+{
+    kini_patch       patch;
+    kini_run         run;
+    kini_kept_patch *fresh = NULL;
+    kin_vec          lo, hi;
+    kini_near_box(world, near, frame, &lo, &hi);
+    if (!kini_patch_make(&patch, world, frame, lo, hi)) return true;
+    if (near->kept && !frame->moves && !frame->turned && near->part_cursor == 0 && kini_patch_size(&patch) < 256) {
+        if (kini_emit_kept(world, near, &patch)) return true;
+        fresh = &near->kept->patches[near->kept->next_patch++ % KINI_KEPT_PATCHES];
+        kini_clear(fresh, sizeof *fresh);
+        fresh->lo = kini_cell_number(patch.grid, patch.lo);
+        fresh->hi = kini_cell_number(patch.grid, patch.hi);
+    }
+    while (near->count < KINI_MAX_NEAR) {
+        uint32_t hidden;
+        if (!kini_next_run(&patch, &near->part_cursor, &run)) {
+            if (fresh) fresh->slot = frame->slot;
+            return true;
+        }
+        hidden = kini_hidden_sides(&patch, &run);
+        kini_emit_run(world, near, &patch, &run, hidden);
+        if (fresh && (fresh->count == KINI_KEPT_RUNS || (run.tile->flags & KINI_ONE_WAY))) fresh = NULL;
+        if (fresh) kini_keep_run(fresh, &run, near->part_cursor, hidden);
+    }
+    return false;
+}
+
+/* ---- which cell is touched --------------------------------------------------------------------------------------- */
+
+/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
+   squared distance. True if no cell of the patch is further away. */
+static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
+                              float *least)
+{
+    kin_cell lo = patch->lo, hi = patch->hi, at;
+    bool     all = true;
+    int      axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        int first = kini_cell_at(lo, axis), last = kini_cell_at(hi, axis);
+        float along = kini_clamp(kini_at(place, axis) / patch->grid->cell, (float)first, (float)last);
+        int   middle = (int)along;
+        if (middle - first > reach) { lo = kini_cell_with(lo, axis, middle - reach); all = false; }
+        if (last - middle > reach) { hi = kini_cell_with(hi, axis, middle + reach); all = false; }
+    }
+    at = lo;
+    *least = KINI_FLT_MAX;
+    do {
+        kin_vec before = kini_sub(kini_cell_corner(patch->grid, at, 0), place);
+        kin_vec beyond = kini_sub(place, kini_cell_corner(patch->grid, at, 1));
+        float   away = kini_len2(kini_upper(kini_upper(before, beyond), kini_vec_zero()));
+        if (!(away < *least) || !kini_joins(patch, tile, kini_patch_tile(patch, at), 0)) continue;
+        *least = away;
+        *cell = at;
+    } while (kini_next_cell(&at, lo, hi));
+    return all;
+}
+
+/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
+   outwards from there, since a foot may cover thousands. */
+static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
+{
+    kini_patch       patch;
+    const kini_tile *tile = kini_patch_tile(grid, cell);
+    float            size = grid->grid->cell, least;
+    kin_vec          lo, hi, middle;
+    int              reach;
+    foot = kini_madd(foot, normal, -kini_lesser(0.5f * size, 2 * kini_touch_at(grid->world, foot)));
+    kini_frame_box(grid->frame, kini_sub(foot, half), kini_add(foot, half), &lo, &hi);
+    middle = kini_scale(kini_add(lo, hi), 0.5f);
+    if (!kini_patch_make(&patch, grid->world, grid->frame, lo, hi)) return cell;
+    for (reach = 2; reach <= KINI_WIDE_FOOT; reach *= 2) {
+        float sure = ((float)reach - 0.5f) * size;   /* cells that are left out are further away */
+        if (kini_nearest_cell(&patch, tile, middle, reach, &cell, &least) || least < sure * sure) break;
+    }
+    return cell;
+}
+
+/* Which of the joined cells a body touches that touches the piece with this part. */
+KINI_PART int32_t kini_tiles_part(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                  kin_pose at, kin_vec normal)
+{
+    const kini_tile *tile = kini_tile_of(world, &world->things.at[slot], part);
+    kini_frame       frame = kini_frame_still(world, slot);
+    kini_patch       patch = kini_patch_whole(world, &frame);
+    kin_vec          half, foot;
+    kin_cell         cell = kini_numbered_cell(patch.grid, part);
+    if (!tile || tile->shape >= 0 || (tile->flags & KINI_SENSOR)) return part;
+    foot = kini_foot(body, at, normal, &half);
+    return kini_cell_number(patch.grid, kini_touched_cell(&patch, cell, foot, half, normal));
+}
+
+/* Where a body touches a part of a level. */
+KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                   kin_pose at, kin_vec normal)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch = kini_patch_whole(world, &frame);
+    kini_run   run;
+    kini_solid solid;
+    kin_vec    half, foot = kini_foot(body, at, normal, &half);
+    kin_pose   place;
+    run.tile = kini_tile_of(world, &world->things.at[slot], part);
+    if (!run.tile) return foot;
+    run.lo = run.hi = kini_numbered_cell(patch.grid, part);
+    solid = kini_run_solid(&patch, &run, foot, &place);
+    place.p = kini_add(place.p, foot);
+    return kini_closest_on(&solid, place, foot, normal);
+}
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
+
+/* A question to a grid, in the grid's axes. */
+typedef struct kini_grid_ask {
+    kini_frame frame;
+    kin_vec    lo, hi, way;     /* box around the solid where it starts, and the travel */
+} kini_grid_ask;
+
+static void kini_ask_run(kini_ask *ask, const kini_patch *patch, const kini_run *run)
+{
+    kini_piece piece;
+    kini_sum   room;
+    kini_solid stored;
+    if (run->tile->flags & ask->skip) return;
+    kini_clear(&piece, sizeof piece);
+    kini_run_piece(patch, run, ask->solid, ask->at, ask->sides ? kini_hidden_sides(patch, run) : 0, &stored, &room,
+                   &piece);
+    kini_ask_piece(ask, &piece, run->tile->flags);
+}
+
+/* The part of the travel in which the box and the grid can meet; false if there is none. */
+static bool kini_clip_cast(const kini_grid_ask *it, kin_vec size, float *enter, float *leave)
+{
+    int axis;
+    *enter = 0;
+    *leave = 1;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        float v = kini_at(it->way, axis), first = -kini_at(it->hi, axis);
+        float last = kini_at(size, axis) - kini_at(it->lo, axis);
+        if (!(kini_abs(v) > 0)) {
+            if (first > 0 || last < 0) return false;
+            continue;
+        }
+        *enter = kini_greater(*enter, kini_lesser(first / v, last / v));
+        *leave = kini_lesser(*leave, kini_greater(first / v, last / v));
+    }
+    return *enter <= *leave;
+}
+
+static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
+{
+    int axis = 0;
+    while (axis < KINI_DIM && kini_cell_at(cell, axis) >= kini_cell_at(lo, axis) &&
+           kini_cell_at(cell, axis) <= kini_cell_at(hi, axis)) axis++;
+    return axis == KINI_DIM;
+}
+
+/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
+   so a cell that was asked before was so in the step before. */
+KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
+{
+    const kini_thing *thing = &ask->world->things.at[slot];
+    kini_grid_ask     it;
+    kin_vec           lo, hi, size;
+    kin_cell          first = kini_grid_of(ask->world, thing)->size, last = first;   /* of the patch before */
+    float             enter, leave, cell = kini_grid_of(ask->world, thing)->cell;
+    int               steps, i, cursor;
+    it.frame = kini_frame_still(ask->world, slot);
+    it.way = kini_unrotate(thing->q, ask->travel);
+    kini_ask_box(ask, &lo, &hi);
+    kini_frame_box(&it.frame, lo, hi, &it.lo, &it.hi);
+    kini_grid_bounds(ask->world, thing, &lo, &size);
+    if (!kini_clip_cast(&it, size, &enter, &leave)) return;
+    steps = 1 + (int)(kini_largest(kini_magnitudes(it.way)) * (leave - enter) / cell);
+    for (i = 0; i < steps; i++) {
+        float      from = enter + (leave - enter) * (float)i / (float)steps;
+        float      to = enter + (leave - enter) * (float)(i + 1) / (float)steps;
+        kin_vec    a = kini_scale(it.way, from), b = kini_scale(it.way, to), room = kini_all(1e-3f * cell);
+        kini_patch patch;
+        kini_run   run;
+        if (ask->found && ask->hit.t < from) return;
+        if (!kini_patch_make(&patch, ask->world, &it.frame, kini_sub(kini_add(it.lo, kini_lower(a, b)), room),
+                             kini_add(kini_add(it.hi, kini_upper(a, b)), room))) continue;
+        patch.apart = ask->apart;
+        for (cursor = 0; kini_next_run(&patch, &cursor, &run);)
+            if (!ask->apart || !kini_is_between(run.lo, first, last)) kini_ask_run(ask, &patch, &run);
+        first = patch.lo;
+        last = patch.hi;
+    }
+}
+
+KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid_fn *visit, void *context)
+{
+    kini_frame frame = kini_frame_still(world, slot);
+    kini_patch patch;
+    kini_run   run;
+    kin_vec    lo, hi;
+    int        cursor = 0;
+    kini_grid_bounds(world, &world->things.at[slot], &lo, &hi);
+    if (!kini_patch_make(&patch, world, &frame, lo, hi)) return;
+    while (kini_next_run(&patch, &cursor, &run)) {
+        kin_pose   at;
+        kini_solid solid = kini_run_solid(&patch, &run, kini_vec_zero(), &at);
+        visit(context, &solid, at, run.tile->flags);
+    }
+}
+
+/* ==== src/contacts.c ============================================================================================== */
+/* contacts.c: what each body touches in this step.
+
+   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
+   is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
+   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
+
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
+
+KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
+
+KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
+{
+    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
+}
+
+/* The first one with this partner: its sensor cell, or -1; NULL: none. */
+KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
+{
+    int32_t i;
+    for (i = 0; i < count; i++)
+        if (kin_same(list[i].other, other) && kini_cell_of(&list[i]) == cell) return &list[i];
+    return NULL;
+}
+
+/* Does it touch, within the slop, and hold? */
+KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
+    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
+    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
+}
+
+/* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
+static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
+{
+    if (!kin_same(a->other, b->other)) return false;
+    return world->things.at[a->other.slot].kind == KIN_BODY ||
+           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
+}
+
+static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
+{
+    float speed = kini_greater(kept->speed, other->speed);
+    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
+    uint32_t flags = kept->flags | other->flags;
+    if (newer) *kept = *other;
+    kept->speed = speed;
+    kept->flags = flags;
+}
+
+/* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
+static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_body *body = &world->bodies.at[row];
+    kini_contact    *list = kini_contacts_of(world, row);
+    bool             sensor = (contact->flags & KINI_CONTACT_SENSOR) != 0;
+    int32_t          i, room = sensor ? world->desc.max_sensor_contacts : world->desc.max_contacts;
+    for (i = 0; i < body->contact_count; i++) {
+        if (kini_alike(world, &list[i], contact)) return &list[i];
+        room -= ((list[i].flags & KINI_CONTACT_SENSOR) != 0) == sensor;
+    }
+    return room > 0 ? &list[body->contact_count] : NULL;
+}
+
+/* Forgets what a body touches of one thing, or of one cell of it. */
+static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i, kept = 0;
+    for (i = 0; i < body->contact_count; i++)
+        if (list[i].other.slot != other || kini_cell_of(&list[i]) != cell) list[kept++] = list[i];
+    body->contact_count = kept;
+}
+
+static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
+                             kini_cell_of(contact)) != NULL;
+}
+
+/* Is it the contact of a body with its ground, or with a body that stands on it? */
+static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    const kini_thing   *other = &world->things.at[contact->other.slot];
+    const kini_contact *list;
+    int32_t             i;
+    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
+        return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    list = kini_contacts_of(world, other->row);
+    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
+        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
+    return false;
+}
+
+/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
+   nobody. If it is one with a body, off that one's list too. False if there is none. */
+static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
+{
+    const kini_contact *list = kini_contacts_of(world, row);
+    kini_contact        gone;
+    int32_t             i = world->bodies.at[row].contact_count;
+    do {
+        if (--i < 0) return false;
+        gone = list[i];
+    } while ((gone.flags & KINI_CONTACT_SENSOR) != sensor ||
+             (sensor ? kini_lasts(world, row, &gone) : kini_contact_bears(world, row, &gone)));
+    kini_contact_drop(world, row, gone.other.slot, kini_cell_of(&gone));
+    if (world->things.at[gone.other.slot].kind == KIN_BODY)
+        kini_contact_drop(world, world->things.at[gone.other.slot].row, world->bodies.at[row].slot, -1);
+    return true;
+}
+
+/* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
+   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
+static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
+{
+    kini_contact *place = kini_contact_place(world, row, contact);
+    uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
+    if (place) return place;
+    world->overflowed = true;
+    world->bodies.at[row].calm = false;
+    if (!(sensor ? kini_lasts(world, row, contact) : ground) || !kini_make_room(world, row, sensor)) return NULL;
+    return kini_contact_place(world, row, contact);
+}
+
+/* Merged with a like one. */
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    kini_body    *body = &world->bodies.at[row];
+    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
+    if (!place) return;
+    if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
+    else {
+        *place = *contact;
+        body->contact_count++;
+    }
+}
+
+KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
+                                kin_pose at, kin_vec normal)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_solid        solid;
+    if (!(body->reach > 0)) return at.p;
+    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
+    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
+    solid = kini_solid_of(world, thing);
+    return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
+}
+
+/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
+   teleported or removed since, on the body's. */
+KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
+                                     kin_vec normal)
+{
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid = kini_solid_of(world, thing);
+    kin_pose          at = kini_pose(thing->p, thing->q);
+    kin_vec           half;
+    if (world->things.at[other].flags & (KINI_SHIFTED | KINI_REMOVED)) return kini_foot(&solid, at, normal, &half);
+    return kini_point_on(world, other, part, &solid, at, normal);
+}
+
+/* The part that a body touches: of joined cells that under its foot. */
+KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
+{
+    const kini_thing *thing = &world->things.at[body];
+    kini_solid        solid;
+    if (world->things.at[other].form != KINI_FORM_TILES) return part;
+    solid = kini_solid_of(world, thing);
+    return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
+}
+
+/* Both bodies know of a contact, or neither does. */
+static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
+{
+    int32_t      other = world->things.at[contact->other.slot].row;
+    kini_contact theirs = *contact;
+    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
+    theirs.other = kini_id_of(world, world->bodies.at[row].slot);
+    theirs.normal = kini_neg(contact->normal);
+    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
+    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
+    kini_contact_note(world, row, contact);
+    kini_contact_note(world, other, &theirs);
+}
+
+/* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
+   only in the next step, and tells its speed now. */
+static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
+{
+    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
+    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
+    return kini_greater(kini_dot(rate, contact->normal), 0);
+}
+
+/* Returns that part. */
+KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
+                            float speed, uint32_t flags)
+{
+    kini_contact contact;
+    contact.other = kini_id_of(world, piece->slot);
+    contact.normal = normal;
+    contact.gap = gap;
+    contact.speed = speed;
+    contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
+    contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
+    if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
+        contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
+    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    else kini_contact_note(world, row, &contact);
+    return contact.part;
+}
+
+/* Everything a slide ran into. */
+KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
+{
+    kini_piece piece;
+    int        i;
+    for (i = 0; i < slide->count; i++) {
+        const kini_plane *plane = &slide->planes[i];
+        piece.slot = plane->slot;
+        piece.part = plane->part;
+        piece.flags = plane->flags;
+        kini_note(world, &piece, row, plane->surface, 0, plane->speed * per_second, KINI_CONTACT_HIT);
+    }
+}
+
+/* Sensors that the first `part` of a straight motion passes, even if it ends beyond them. */
+KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part)
+{
+    int32_t row = world->things.at[near->slot].row;
+    bool    more;
+    int     i;
+    if (near->whole && near->sensors == 0) return;
+    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
+        for (i = 0; i < near->count && near->sensors > 0; i++) {
+            const kini_piece *piece = &world->pieces.at[i];
+            kin_vec           x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, normal;
+            float             t;
+            if (!(piece->flags & KINI_SENSOR)) continue;
+            if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
+            travel = kini_scale(travel, part);
+            if (kini_obstacle_ray(&piece->obstacle, x, travel, &t, &normal))
+                kini_note(world, piece, row, normal, 0, -kini_dot(travel, normal) / world->dt, KINI_CONTACT_HIT);
+        }
+}
+
+/* ==== src/query.c ================================================================================================= */
+/* query.c: rays, shape casts, overlaps, distances, room.
+
+   A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
+   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
+   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
+   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
+   the normal is then the shortest way out. */
+
+/* ---- one thing --------------------------------------------------------------------------------------------------- */
+
+/* gaps at the start */
+/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
+KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
+{
+    if (a->t < b->t || a->t > b->t) return a->t < b->t;
+    if (gap < other || gap > other) return gap < other;
+    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
+}
+
+/* A ray is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
+static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
+{
+    kini_obstacle grown = *obstacle;
+    kin_hit      *next = &ask->next;
+    float         into;
+    if (kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
+    if (!(ask->graze > 0)) return false;
+    grown.radius += ask->graze;
+    if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
+    into = -kini_dot(ask->travel, next->normal);
+    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
+    return true;
+}
+
+KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
+{
+    kini_way ways[KINI_MAX_WAYS];
+    kin_vec  x = kini_vec_zero(), out;
+    piece->slop = KINI_SLOP * ask->world->desc.unit;
+    piece->deep = 0.5f * ask->solid->width;
+    ask->next.part = piece->part;
+    ask->piece = &piece->obstacle;
+    if (!ask->casts) ask->next_gap = kini_obstacle_gap(ask->piece, x, &ask->next.normal);
+    else if (!kini_ask_ray(ask, ask->piece)) return;
+    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(ask->piece, x, &out);
+    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
+        !kini_one_way_stops(piece, x, kini_unit(ask->travel), ask->next.normal)) return;
+    if (kini_is_hidden(piece, ask->next.normal) && kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS) > 0) {
+        ask->next.normal = ways[0].axis;
+        if (!ask->casts) ask->next_gap = -ways[0].length;
+    }
+    if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
+        return;
+    if (ask->each && !ask->each(ask)) return;
+    ask->found = true;
+    ask->hit = ask->next;
+    ask->gap = ask->next_gap;
+}
+
+KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
+{
+    kini_solid_bounds(ask->solid, ask->at, lo, hi);
+    *lo = kini_sub(*lo, kini_all(ask->reach));
+    *hi = kini_add(*hi, kini_all(ask->reach));
+}
+
+static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
+{
+    kini_solid solid = kini_solid_of(ask->world, thing);
+    kini_piece piece;
+    kini_sum   room;
+    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
+                       ask->at.q);
+    piece.part = -1;
+    piece.hidden = 0;
+    if (thing->flags & KINI_ONE_WAY)
+        piece.one_way = kini_outward_face(&solid, thing->q, kini_one_way_of(ask->world, ask->next.id.slot));
+    kini_ask_piece(ask, &piece, thing->flags);
+}
+
+/* Goes on with one more thing. */
+static void kini_ask_more(kini_ask *ask, uint32_t slot)
+{
+    const kini_thing *thing = &ask->world->things.at[slot];
+    ask->next.id = kini_id_of(ask->world, slot);
+    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
+    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
+    else kini_ask_mesh(ask, slot);
+}
+
+static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
+{
+    ask->found = false;
+    ask->gap = ask->limit;
+    kini_ask_more(ask, slot);
+    return ask->found;
+}
+
+/* The hit with its point; of joined cells `part` becomes the one that is met. */
+static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
+{
+    kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
+    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
+        hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
+    return hit;
+}
+
+static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
+{
+    kini_ask ask;
+    kini_clear(&ask, sizeof ask);
+    ask.world = world;
+    ask.solid = solid;
+    ask.at = at;
+    ask.skip = skip;
+    ask.limit = KINI_FLT_MAX;
+    return ask;
+}
+
+/* Both leave out cells of a grid that have one of the flags in `skip` (KINI_SENSOR, KINI_ONE_WAY). */
+KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
+                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
+{
+    kini_ask ask = kini_question(world, solid, from, skip);
+    ask.travel = travel;
+    ask.casts = ask.sides = true;
+    if (!kini_ask_thing(&ask, slot)) return false;
+    *hit = kini_full_hit(&ask, ask.hit);
+    *gap = ask.gap;
+    return true;
+}
+
+/* Negative: overlap. */
+KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
+                               uint32_t skip)
+{
+    kini_ask ask = kini_question(world, solid, at, skip);
+    kini_ask_thing(&ask, slot);
+    return ask.gap;
+}
+
+/* Bounds, and what rounding may have taken off them. */
+/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
+KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec slack;
+    kini_solid_bounds(solid, at, lo, hi);
+    slack = kini_all(2 * kini_ulp(kini_largest(kini_upper(kini_magnitudes(*lo), kini_magnitudes(*hi)))));
+    *lo = kini_sub(*lo, slack);
+    *hi = kini_add(*hi, slack);
+}
+
+/* ---- many things ------------------------------------------------------------------------------------------------- */
+
+enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
+
+typedef struct kini_search {
+    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
+    kin_filter filter;
+    kin_hit    best;                    /* of a cast, so far, */
+    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
+    bool       hit;
+    bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
+    float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
+    float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
+    void      *out;                     /* where all answers go, */
+    int        capacity, found;         /* ... of which so many fit */
+    int        way_count;
+    kini_way   ways[KINI_MAX_WAYS];     /* out of the deepest piece */
+    kini_solid solid;
+    kini_hull  room;
+} kini_search;
+
+/* The last word of the game about the part that is asked. */
+static bool kini_part_taken(kini_ask *ask)
+{
+    const kin_filter *filter = &((kini_search *)ask)->filter;
+    return !filter->takes || filter->takes(ask->next.id, ask->next.part, filter->user);
+}
+
+/* A kin_contact is a kin_hit with normal and point in the other order, and gap for t: one function lists both. */
+typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && offsetof(kin_hit, t) ==
+                                    offsetof(kin_contact, gap) ? 1 : -1];
+
+/* In order of t, or of gaps where they start inside: t is negative there until the end. */
+static void kini_list(kini_search *search, kin_hit hit, float gap)
+{
+    int      i = search->found < search->capacity ? search->found : search->capacity;
+    kin_hit  full = kini_full_hit(&search->ask, hit), above;
+    char    *place = (char *)search->out;
+    search->found++;
+    if (search->capacity == 0) return;
+    hit = full;
+    if (!(hit.t > 0)) hit.t = gap;
+    if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
+    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
+        kini_copy(&above, place - sizeof hit, sizeof above);
+        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
+        if (i < search->capacity) kini_copy(place, &above, sizeof above);
+    }
+    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
+}
+
+static bool kini_list_part(kini_ask *ask)
+{
+    if (ask->graze > 0 && !(ask->next.t > 0)) return false;   /* the ray leaves it */
+    if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
+    return false;
+}
+
+static void kini_search_all(kini_search *search, kini_visit_fn *visit)
+{
+    const kini_ask *ask = &search->ask;
+    kin_vec         lo, hi, far = kini_all(ask->reach);
+    int             kind;
+    kini_search_box(ask->solid, ask->at, &lo, &hi);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
+}
+
+/* Of a question about a ray or a shape; `where` names its pose. */
+static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
+                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
+{
+    kini_clear(out, sizeof *out - sizeof out->room);
+    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
+    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
+    if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
+    if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
+    if (!kini_check_rot(world, call, where, &at.q)) return false;
+    out->ask = kini_question(world, &out->solid, at, out->filter.sensors ? 0u : (uint32_t)KINI_SENSOR);
+    out->ask.sides = true;
+    out->ask.apart = out->filter.takes != NULL;
+    out->ask.each = kini_part_taken;
+    return true;
+}
+
+/* ---- casts ------------------------------------------------------------------------------------------------------- */
+
+/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
+   starts there: leaving a surface, or going along it, is no hit. */
+static bool kini_cast_at(kini_search *search, uint32_t slot)
+{
+    kini_ask *ask = &search->ask;
+    kin_hit   grazed;
+    float     gap;
+    ask->graze = search->graze;
+    if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
+    grazed = ask->hit;
+    gap = ask->gap;
+    ask->graze = 0;
+    if (kini_ask_thing(ask, slot)) return true;
+    ask->graze = search->graze;
+    ask->hit = grazed;
+    ask->gap = gap;
+    return grazed.t > 0;
+}
+
+static float kini_cast_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    kini_ask    *ask = &search->ask;
+    uint32_t     slot = (uint32_t)item;
+    bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
+    if (hit && search->all) {
+        ask->each = kini_list_part;
+        kini_ask_thing(ask, slot);
+        ask->each = kini_part_taken;
+    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
+        search->hit = true;
+        search->best = ask->hit;
+        search->gap = ask->gap;
+    }
+    return search->hit ? search->best.t + search->slack : 1;
+}
+
+/* The first hit, or all of them, of a shape or, without one, of a ray. */
+static int kini_cast(const kin_world *world, const char *call, bool ray, const kin_shape *shape, kin_pose from,
+                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity)
+{
+    kini_search search;
+    float       length = kini_len(travel), size = kini_largest(kini_magnitudes(from.p)) + length;
+    int         i;
+    if (out && !all) kini_clear(out, sizeof *out);
+    if (!kini_begin_search(world, call, filter, ray, shape, "from", from, &search)) return 0;
+    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
+    if (all && !kini_check_list(world, call, out, capacity)) return 0;
+    search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
+    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
+    search.ask.travel = travel;
+    search.ask.casts = true;
+    search.ask.apart |= all;
+    search.all = all;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_cast_visit);
+    for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
+    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
+    return all ? search.found : search.hit;
+}
+
+KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
+{
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
+}
+
+KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
+                             kin_hit *out, int capacity)
+{
+    kin_pose at = kini_pose(from, kini_unturned());
+    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
+}
+
+KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                            const kin_filter *filter, kin_hit *hit)
+{
+    return kini_cast(world, "kin_cast_shape", false, shape, from, travel, filter, false, hit, 1) > 0;
+}
+
+KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
+                               const kin_filter *filter, kin_hit *out, int capacity)
+{
+    return kini_cast(world, "kin_cast_shape_all", false, shape, from, travel, filter, true, out, capacity);
+}
+
+/* ---- overlaps and distances -------------------------------------------------------------------------------------- */
+
+static float kini_near_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    kini_ask    *ask = &search->ask;
+    if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
+        return 1;
+    if (search->contacts) kini_list(search, ask->hit, ask->gap);
+    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
+    return 1;
+}
+
+/* Things nearer than `reach`, and how many: their ids, or contacts. */
+static int kini_find_near(const kin_world *world, const char *call, const kin_shape *shape, kin_pose at, float reach,
+                          const kin_filter *filter, bool contacts, void *out, int capacity)
+{
+    kini_search search;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return 0;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return 0;
+    if (!kini_check_list(world, call, out, capacity)) return 0;
+    search.ask.limit = search.ask.reach = reach;
+    search.ask.apart |= contacts;
+    search.contacts = contacts;
+    search.out = out;
+    search.capacity = capacity;
+    kini_search_all(&search, kini_near_visit);
+    return search.found;
+}
+
+KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                        kin_id *out, int capacity)
+{
+    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
+    kini_sort_ids(out, found < capacity ? found : capacity);
+    return found;
+}
+
+KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
+                                 kin_contact *out, int capacity)
+{
+    return kini_find_near(world, "kin_overlap_contacts", shape, at, 0, filter, true, out, capacity);
+}
+
+KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                         const kin_filter *filter, kin_contact *out)
+{
+    if (out) kini_clear(out, sizeof *out);
+    return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
+}
+
+/* ---- room -------------------------------------------------------------------------------------------------------- */
+
+static bool kini_note_ways(kini_ask *ask)
+{
+    kini_search *search = (kini_search *)ask;
+    if (!kini_part_taken(ask)) return false;
+    search->way_count = kini_obstacle_ways(ask->piece, kini_vec_zero(), search->ways, KINI_MAX_WAYS);
+    return true;
+}
+
+static float kini_room_visit(void *context, int32_t item)
+{
+    kini_search *search = (kini_search *)context;
+    if (kini_filter_takes(search->ask.world, &search->filter, (uint32_t)item))
+        kini_ask_more(&search->ask, (uint32_t)item);
+    return 1;
+}
+
+/* From spot to spot, nearest first: out of the deepest overlap, every way that separates. Tried spots are far away. */
+KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
+                           const kin_filter *filter, kin_vec *out)
+{
+    const char *call = "kin_find_room";
+    kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
+    float       away[KINI_ROOM_TRIES], skin;
+    kini_search search;
+    int         i, k, best = 0, count = 1;
+    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
+    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
+    if (!kini_check_pointer(world, call, "out", out)) return false;
+    skin = KINI_SKIN * world->desc.unit;
+    search.ask.each = kini_note_ways;
+    for (spots[0] = x, away[0] = 0; away[best] <= reach;) {
+        x = spots[best];
+        *out = search.ask.at.p = kini_add(at.p, x);
+        search.ask.found = false;
+        search.ask.gap = 0;
+        kini_search_all(&search, kini_room_visit);
+        if (!search.ask.found) return true;
+        away[best] = KINI_FLT_MAX;
+        for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {
+            spots[count] = kini_madd(x, search.ways[i].axis, search.ways[i].length + skin);
+            away[count] = kini_len(spots[count]);
+            for (k = 0; kini_largest(kini_magnitudes(kini_sub(spots[k], spots[count]))) > skin; k++) {}
+            count += k == count && away[count] <= reach;
+        }
+        for (i = 0; i < count; i++)
+            if (away[i] < away[best]) best = i;
+    }
+    kini_clear(out, sizeof *out);
+    return false;
 }
 
 /* ==== src/slide.c ================================================================================================= */
@@ -10388,693 +11055,6 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
             return;
         kini_slide_meet(slide, &impact, v);
     }
-}
-
-/* ==== src/contacts.c ============================================================================================== */
-/* contacts.c: what each body touches in this step.
-
-   A contact is noted when something was hit or separated in the step, when a sensor was crossed, or when something
-   is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
-   kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
-
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
-{
-    return desc->max_contacts + desc->max_sensor_contacts;
-}
-
-KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
-{
-    return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
-KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row)
-{
-    return world->last_contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
-}
-
-/* The first one with this partner: its sensor cell, or -1; NULL: none. */
-KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell)
-{
-    int32_t i;
-    for (i = 0; i < count; i++)
-        if (kin_same(list[i].other, other) && kini_cell_of(&list[i]) == cell) return &list[i];
-    return NULL;
-}
-
-/* Does it touch, within the slop, and hold? */
-KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact)
-{
-    kin_vec at = world->things.at[world->bodies.at[row].slot].p;
-    float   slop = KINI_SLOP * world->desc.unit + KINI_FAR_ULPS * kini_far(world, at);
-    return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
-}
-
-/* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
-static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
-{
-    if (!kin_same(a->other, b->other)) return false;
-    return world->things.at[a->other.slot].kind == KIN_BODY ||
-           (a->part == b->part && ((a->flags & KINI_CONTACT_SENSOR) || kini_dot(a->normal, b->normal) > 0.9f));
-}
-
-static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
-{
-    float speed = kini_greater(kept->speed, other->speed);
-    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
-    uint32_t flags = kept->flags | other->flags;
-    if (newer) *kept = *other;
-    kept->speed = speed;
-    kept->flags = flags;
-}
-
-/* The contact of a body that this one would be merged with or stored in; NULL if there is no room for it. */
-static kini_contact *kini_contact_place(const kin_world *world, int32_t row, const kini_contact *contact)
-{
-    const kini_body *body = &world->bodies.at[row];
-    kini_contact    *list = kini_contacts_of(world, row);
-    bool             sensor = (contact->flags & KINI_CONTACT_SENSOR) != 0;
-    int32_t          i, room = sensor ? world->desc.max_sensor_contacts : world->desc.max_contacts;
-    for (i = 0; i < body->contact_count; i++) {
-        if (kini_alike(world, &list[i], contact)) return &list[i];
-        room -= ((list[i].flags & KINI_CONTACT_SENSOR) != 0) == sensor;
-    }
-    return room > 0 ? &list[body->contact_count] : NULL;
-}
-
-/* Forgets what a body touches of one thing, or of one cell of it. */
-static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int32_t cell)
-{
-    kini_body    *body = &world->bodies.at[row];
-    kini_contact *list = kini_contacts_of(world, row);
-    int32_t       i, kept = 0;
-    for (i = 0; i < body->contact_count; i++)
-        if (list[i].other.slot != other || kini_cell_of(&list[i]) != cell) list[kept++] = list[i];
-    body->contact_count = kept;
-}
-
-static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
-{
-    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
-                             kini_cell_of(contact)) != NULL;
-}
-
-/* Is it the contact of a body with its ground, or with a body that stands on it? */
-static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_contact *contact)
-{
-    const kini_thing   *other = &world->things.at[contact->other.slot];
-    const kini_contact *list;
-    int32_t             i;
-    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
-        return (contact->flags & KINI_CONTACT_GROUND) != 0;
-    list = kini_contacts_of(world, other->row);
-    for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
-        if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
-    return false;
-}
-
-/* Takes the last contact that does not come first off a full list: a sensor's that is new, or another that bears
-   nobody. If it is one with a body, off that one's list too. False if there is none. */
-static bool kini_make_room(kin_world *world, int32_t row, uint32_t sensor)
-{
-    const kini_contact *list = kini_contacts_of(world, row);
-    kini_contact        gone;
-    int32_t             i = world->bodies.at[row].contact_count;
-    do {
-        if (--i < 0) return false;
-        gone = list[i];
-    } while ((gone.flags & KINI_CONTACT_SENSOR) != sensor ||
-             (sensor ? kini_lasts(world, row, &gone) : kini_contact_bears(world, row, &gone)));
-    kini_contact_drop(world, row, gone.other.slot, kini_cell_of(&gone));
-    if (world->things.at[gone.other.slot].kind == KIN_BODY)
-        kini_contact_drop(world, world->things.at[gone.other.slot].row, world->bodies.at[row].slot, -1);
-    return true;
-}
-
-/* Room for a contact in a list, NULL if there is none and none can be made: only a ground, and a sensor that was there
-   in the last step, drive out others. What finds none is told by a later step: the body is not at rest. */
-static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_contact *contact, bool ground)
-{
-    kini_contact *place = kini_contact_place(world, row, contact);
-    uint32_t      sensor = contact->flags & KINI_CONTACT_SENSOR;
-    if (place) return place;
-    world->overflowed = true;
-    world->bodies.at[row].calm = false;
-    if (!(sensor ? kini_lasts(world, row, contact) : ground) || !kini_make_room(world, row, sensor)) return NULL;
-    return kini_contact_place(world, row, contact);
-}
-
-/* Merged with a like one. */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
-{
-    kini_body    *body = &world->bodies.at[row];
-    kini_contact *place = kini_contact_fit(world, row, contact, (contact->flags & KINI_CONTACT_GROUND) != 0);
-    if (!place) return;
-    if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
-    else {
-        *place = *contact;
-        body->contact_count++;
-    }
-}
-
-KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
-                                kin_pose at, kin_vec normal)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_solid        solid;
-    if (!(body->reach > 0)) return at.p;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
-    solid = kini_solid_of(world, thing);
-    return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
-}
-
-/* Where a body and a part of another thing meet, from their poses now: on the surface of the other; of one that was
-   teleported or removed since, on the body's. */
-KINI_PART kin_vec kini_meeting_point(const kin_world *world, uint32_t body, uint32_t other, int32_t part,
-                                     kin_vec normal)
-{
-    const kini_thing *thing = &world->things.at[body];
-    kini_solid        solid = kini_solid_of(world, thing);
-    kin_pose          at = kini_pose(thing->p, thing->q);
-    kin_vec           half;
-    if (world->things.at[other].flags & (KINI_SHIFTED | KINI_REMOVED)) return kini_foot(&solid, at, normal, &half);
-    return kini_point_on(world, other, part, &solid, at, normal);
-}
-
-/* The part that a body touches: of joined cells that under its foot. */
-KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint32_t other, int32_t part, kin_vec normal)
-{
-    const kini_thing *thing = &world->things.at[body];
-    kini_solid        solid;
-    if (world->things.at[other].form != KINI_FORM_TILES) return part;
-    solid = kini_solid_of(world, thing);
-    return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
-}
-
-/* Both bodies know of a contact, or neither does. */
-static void kini_note_both(kin_world *world, int32_t row, const kini_contact *contact)
-{
-    int32_t      other = world->things.at[contact->other.slot].row;
-    kini_contact theirs = *contact;
-    bool         ground = (contact->flags & KINI_CONTACT_GROUND) != 0;
-    theirs.other = kini_id_of(world, world->bodies.at[row].slot);
-    theirs.normal = kini_neg(contact->normal);
-    theirs.flags &= ~(uint32_t)KINI_CONTACT_GROUND;
-    if (!kini_contact_fit(world, row, contact, ground) || !kini_contact_fit(world, other, &theirs, ground)) return;
-    kini_contact_note(world, row, contact);
-    kini_contact_note(world, other, &theirs);
-}
-
-/* How fast both came nearer in this step. A motion that ends within the touch margin begins a contact that is stopped
-   only in the next step, and tells its speed now. */
-static float kini_approach(const kin_world *world, uint32_t slot, const kini_contact *contact)
-{
-    kin_vec point = kini_meeting_point(world, slot, contact->other.slot, contact->part, contact->normal);
-    kin_vec rate = kini_sub(kini_rate_at(world, contact->other.slot, point), kini_rate_at(world, slot, point));
-    return kini_greater(kini_dot(rate, contact->normal), 0);
-}
-
-/* Returns that part. */
-KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t row, kin_vec normal, float gap,
-                            float speed, uint32_t flags)
-{
-    kini_contact contact;
-    contact.other = kini_id_of(world, piece->slot);
-    contact.normal = normal;
-    contact.gap = gap;
-    contact.speed = speed;
-    contact.part = kini_touched_part(world, world->bodies.at[row].slot, piece->slot, piece->part, normal);
-    contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
-    if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
-        contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
-    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
-    else kini_contact_note(world, row, &contact);
-    return contact.part;
-}
-
-/* Everything a slide ran into. */
-KINI_PART void kini_note_planes(kin_world *world, int32_t row, const kini_slide *slide, float per_second)
-{
-    kini_piece piece;
-    int        i;
-    for (i = 0; i < slide->count; i++) {
-        const kini_plane *plane = &slide->planes[i];
-        piece.slot = plane->slot;
-        piece.part = plane->part;
-        piece.flags = plane->flags;
-        kini_note(world, &piece, row, plane->surface, 0, plane->speed * per_second, KINI_CONTACT_HIT);
-    }
-}
-
-/* Sensors that the first `part` of a straight motion passes, even if it ends beyond them. */
-KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_probe *probe, float part)
-{
-    int32_t row = world->things.at[near->slot].row;
-    bool    more;
-    int     i;
-    if (near->whole && near->sensors == 0) return;
-    for (more = kini_near_first(world, near); more; more = kini_near_next(world, near))
-        for (i = 0; i < near->count && near->sensors > 0; i++) {
-            const kini_piece *piece = &world->pieces.at[i];
-            kin_vec           x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, normal;
-            float             t;
-            if (!(piece->flags & KINI_SENSOR)) continue;
-            if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
-            travel = kini_scale(travel, part);
-            if (kini_obstacle_ray(&piece->obstacle, x, travel, &t, &normal))
-                kini_note(world, piece, row, normal, 0, -kini_dot(travel, normal) / world->dt, KINI_CONTACT_HIT);
-        }
-}
-
-/* ==== src/query.c ================================================================================================= */
-/* query.c: rays, shape casts, overlaps, distances, room.
-
-   A cast is a point against each thing grown by the shape that is cast (obstacle.c); a ray casts a shape without
-   extent, but with a second look at what it only grazes, so that no ray slips through the seam of two boxes. The
-   trees offer candidates in no particular order, so the nearest hit wins, of those it starts in the deepest, and of
-   equal ones the lower slot: answers do not depend on how the trees came to be. What starts inside hits at once, and
-   the normal is then the shortest way out. */
-
-/* ---- one thing --------------------------------------------------------------------------------------------------- */
-
-/* gaps at the start */
-/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
-KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
-{
-    if (a->t < b->t || a->t > b->t) return a->t < b->t;
-    if (gap < other || gap > other) return gap < other;
-    return a->id.slot != b->id.slot ? a->id.slot < b->id.slot : a->part < b->part;
-}
-
-/* A ray is grown by ask->graze, which is taken off again where it meets the surface frontally enough. */
-static bool kini_ask_ray(kini_ask *ask, const kini_obstacle *obstacle)
-{
-    kini_obstacle grown = *obstacle;
-    kin_hit      *next = &ask->next;
-    float         into;
-    if (kini_obstacle_ray(obstacle, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return true;
-    if (!(ask->graze > 0)) return false;
-    grown.radius += ask->graze;
-    if (!kini_obstacle_ray(&grown, kini_vec_zero(), ask->travel, &next->t, &next->normal)) return false;
-    into = -kini_dot(ask->travel, next->normal);
-    if (next->t > 0 && into >= 0.1f * kini_len(ask->travel)) next->t = kini_lesser(next->t + ask->graze / into, 1);
-    return true;
-}
-
-KINI_PART void kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags)
-{
-    kini_way ways[KINI_MAX_WAYS];
-    kin_vec  x = kini_vec_zero(), out;
-    piece->slop = KINI_SLOP * ask->world->desc.unit;
-    piece->deep = 0.5f * ask->solid->width;
-    ask->next.part = piece->part;
-    ask->piece = &piece->obstacle;
-    if (!ask->casts) ask->next_gap = kini_obstacle_gap(ask->piece, x, &ask->next.normal);
-    else if (!kini_ask_ray(ask, ask->piece)) return;
-    else ask->next_gap = ask->next.t > 0 ? 0 : kini_obstacle_gap(ask->piece, x, &out);
-    if ((flags & KINI_ONE_WAY) && (ask->skip & KINI_OUTWARD_ONLY) &&
-        !kini_one_way_stops(piece, x, kini_unit(ask->travel), ask->next.normal)) return;
-    if (kini_is_hidden(piece, ask->next.normal) && kini_piece_ways(piece, x, x, ways, KINI_MAX_WAYS) > 0) {
-        ask->next.normal = ways[0].axis;
-        if (!ask->casts) ask->next_gap = -ways[0].length;
-    }
-    if (!(ask->found ? kini_is_nearer(&ask->next, ask->next_gap, &ask->hit, ask->gap) : ask->next_gap < ask->gap))
-        return;
-    if (ask->each && !ask->each(ask)) return;
-    ask->found = true;
-    ask->hit = ask->next;
-    ask->gap = ask->next_gap;
-}
-
-KINI_PART void kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi)
-{
-    kini_solid_bounds(ask->solid, ask->at, lo, hi);
-    *lo = kini_sub(*lo, kini_all(ask->reach));
-    *hi = kini_add(*hi, kini_all(ask->reach));
-}
-
-static void kini_ask_shape(kini_ask *ask, const kini_thing *thing)
-{
-    kini_solid solid = kini_solid_of(ask->world, thing);
-    kini_piece piece;
-    kini_sum   room;
-    kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_sub(thing->p, ask->at.p), thing->q), ask->solid,
-                       ask->at.q);
-    piece.part = -1;
-    piece.hidden = 0;
-    if (thing->flags & KINI_ONE_WAY)
-        piece.one_way = kini_outward_face(&solid, thing->q, kini_one_way_of(ask->world, ask->next.id.slot));
-    kini_ask_piece(ask, &piece, thing->flags);
-}
-
-/* Goes on with one more thing. */
-static void kini_ask_more(kini_ask *ask, uint32_t slot)
-{
-    const kini_thing *thing = &ask->world->things.at[slot];
-    ask->next.id = kini_id_of(ask->world, slot);
-    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
-    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
-    else kini_ask_mesh(ask, slot);
-}
-
-static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
-{
-    ask->found = false;
-    ask->gap = ask->limit;
-    kini_ask_more(ask, slot);
-    return ask->found;
-}
-
-/* The hit with its point; of joined cells `part` becomes the one that is met. */
-static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
-{
-    kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
-    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
-        hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
-    hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
-    return hit;
-}
-
-static kini_ask kini_question(const kin_world *world, const kini_solid *solid, kin_pose at, uint32_t skip)
-{
-    kini_ask ask;
-    kini_clear(&ask, sizeof ask);
-    ask.world = world;
-    ask.solid = solid;
-    ask.at = at;
-    ask.skip = skip;
-    ask.limit = KINI_FLT_MAX;
-    return ask;
-}
-
-KINI_PART bool kini_thing_cast(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose from,
-                               kin_vec travel, uint32_t skip, kin_hit *hit, float *gap)
-{
-    kini_ask ask = kini_question(world, solid, from, skip);
-    ask.travel = travel;
-    ask.casts = ask.sides = true;
-    if (!kini_ask_thing(&ask, slot)) return false;
-    *hit = kini_full_hit(&ask, ask.hit);
-    *gap = ask.gap;
-    return true;
-}
-
-/* Negative: overlap. */
-KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini_solid *solid, kin_pose at,
-                               uint32_t skip)
-{
-    kini_ask ask = kini_question(world, solid, at, skip);
-    kini_ask_thing(&ask, slot);
-    return ask.gap;
-}
-
-/* Bounds, and what rounding may have taken off them. */
-/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
-KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
-{
-    kin_vec slack;
-    kini_solid_bounds(solid, at, lo, hi);
-    slack = kini_all(2 * kini_ulp(kini_largest(kini_upper(kini_magnitudes(*lo), kini_magnitudes(*hi)))));
-    *lo = kini_sub(*lo, slack);
-    *hi = kini_add(*hi, slack);
-}
-
-/* ---- many things ------------------------------------------------------------------------------------------------- */
-
-enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
-
-typedef struct kini_search {
-    kini_ask   ask;                     /* must come first: its `each` gets no other pointer */
-    kin_filter filter;
-    kin_hit    best;                    /* of a cast, so far, */
-    float      gap;                     /* ... and the gap to that at the start; negative: it starts inside */
-    bool       hit;
-    bool       all, contacts;           /* hits, or else things: all, or else the best; with depths, or else ids */
-    float      slack;                   /* a tree may be wrong about where its boxes begin by this part of the travel */
-    float      graze;                   /* of a ray: it hits what it misses by this; else 0 */
-    void      *out;                     /* where all answers go, */
-    int        capacity, found;         /* ... of which so many fit */
-    int        way_count;
-    kini_way   ways[KINI_MAX_WAYS];     /* out of the deepest piece */
-    kini_solid solid;
-    kini_hull  room;
-} kini_search;
-
-/* The last word of the game about the part that is asked. */
-static bool kini_part_taken(kini_ask *ask)
-{
-    const kin_filter *filter = &((kini_search *)ask)->filter;
-    return !filter->takes || filter->takes(ask->next.id, ask->next.part, filter->user);
-}
-
-/* A kin_contact is a kin_hit with normal and point in the other order, and gap for t: one function lists both. */
-typedef char kini_hits_are_contacts[sizeof(kin_hit) == sizeof(kin_contact) && offsetof(kin_hit, t) ==
-                                    offsetof(kin_contact, gap) ? 1 : -1];
-
-/* In order of t, or of gaps where they start inside: t is negative there until the end. */
-static void kini_list(kini_search *search, kin_hit hit, float gap)
-{
-    int      i = search->found < search->capacity ? search->found : search->capacity;
-    kin_hit  full = kini_full_hit(&search->ask, hit), above;
-    char    *place = (char *)search->out;
-    search->found++;
-    if (search->capacity == 0) return;
-    hit = full;
-    if (!(hit.t > 0)) hit.t = gap;
-    if (search->contacts) { hit.point = full.normal; hit.normal = full.point; }
-    for (place += (size_t)i * sizeof hit; i > 0; i--, place -= sizeof hit) {
-        kini_copy(&above, place - sizeof hit, sizeof above);
-        if (!kini_is_nearer(&hit, 0, &above, 0)) break;
-        if (i < search->capacity) kini_copy(place, &above, sizeof above);
-    }
-    if (i < search->capacity) kini_copy(place, &hit, sizeof hit);
-}
-
-static bool kini_list_part(kini_ask *ask)
-{
-    if (ask->graze > 0 && !(ask->next.t > 0)) return false;   /* the ray leaves it */
-    if (kini_part_taken(ask)) kini_list((kini_search *)ask, ask->next, ask->next_gap);
-    return false;
-}
-
-static void kini_search_all(kini_search *search, kini_visit_fn *visit)
-{
-    const kini_ask *ask = &search->ask;
-    kin_vec         lo, hi, far = kini_all(ask->reach);
-    int             kind;
-    kini_search_box(ask->solid, ask->at, &lo, &hi);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&ask->world->trees[kind], kini_sub(lo, far), kini_add(hi, far), ask->travel, visit, search);
-}
-
-/* Of a question about a ray or a shape; `where` names its pose. */
-static bool kini_begin_search(const kin_world *world, const char *call, const kin_filter *filter, bool ray,
-                              const kin_shape *shape, const char *where, kin_pose at, kini_search *out)
-{
-    kini_clear(out, sizeof *out - sizeof out->room);
-    if (!kini_check_world(world, call) || !kini_check_filter(world, call, filter, &out->filter)) return false;
-    if (!ray && !kini_check_pointer(world, call, "shape", shape)) return false;
-    if (!ray && !kini_check_shape(world, call, shape, &out->solid, &out->room)) return false;
-    if (!kini_check_vec(world, call, where, at.p, KINI_FURTHEST)) return false;
-    if (!kini_check_rot(world, call, where, &at.q)) return false;
-    out->ask = kini_question(world, &out->solid, at, out->filter.sensors ? 0u : (uint32_t)KINI_SENSOR);
-    out->ask.sides = true;
-    out->ask.apart = out->filter.takes != NULL;
-    out->ask.each = kini_part_taken;
-    return true;
-}
-
-/* ---- casts ------------------------------------------------------------------------------------------------------- */
-
-/* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
-   starts there: leaving a surface, or going along it, is no hit. */
-static bool kini_cast_at(kini_search *search, uint32_t slot)
-{
-    kini_ask *ask = &search->ask;
-    kin_hit   grazed;
-    float     gap;
-    ask->graze = search->graze;
-    if (!kini_ask_thing(ask, slot) || !(ask->graze > 0)) return ask->found;
-    grazed = ask->hit;
-    gap = ask->gap;
-    ask->graze = 0;
-    if (kini_ask_thing(ask, slot)) return true;
-    ask->graze = search->graze;
-    ask->hit = grazed;
-    ask->gap = gap;
-    return grazed.t > 0;
-}
-
-static float kini_cast_visit(void *context, int32_t item)
-{
-    kini_search *search = (kini_search *)context;
-    kini_ask    *ask = &search->ask;
-    uint32_t     slot = (uint32_t)item;
-    bool         hit = kini_filter_takes(ask->world, &search->filter, slot) && kini_cast_at(search, slot);
-    if (hit && search->all) {
-        ask->each = kini_list_part;
-        kini_ask_thing(ask, slot);
-        ask->each = kini_part_taken;
-    } else if (hit && (!search->hit || kini_is_nearer(&ask->hit, ask->gap, &search->best, search->gap))) {
-        search->hit = true;
-        search->best = ask->hit;
-        search->gap = ask->gap;
-    }
-    return search->hit ? search->best.t + search->slack : 1;
-}
-
-/* The first hit, or all of them, of a shape or, without one, of a ray. */
-static int kini_cast(const kin_world *world, const char *call, bool ray, const kin_shape *shape, kin_pose from,
-                     kin_vec travel, const kin_filter *filter, bool all, kin_hit *out, int capacity)
-{
-    kini_search search;
-    float       length = kini_len(travel), size = kini_largest(kini_magnitudes(from.p)) + length;
-    int         i;
-    if (out && !all) kini_clear(out, sizeof *out);
-    if (!kini_begin_search(world, call, filter, ray, shape, "from", from, &search)) return 0;
-    if (!kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return 0;
-    if (all && !kini_check_list(world, call, out, capacity)) return 0;
-    search.graze = search.ask.reach = ray ? KINI_GRAZE * world->desc.unit + 2 * kini_ulp(size) : 0;
-    search.slack = length > 0 ? 1e-6f + 8 * kini_ulp(size + search.solid.reach) / length : 1;
-    search.ask.travel = travel;
-    search.ask.casts = true;
-    search.ask.apart |= all;
-    search.all = all;
-    search.out = out;
-    search.capacity = capacity;
-    kini_search_all(&search, kini_cast_visit);
-    for (i = 0; all && i < capacity && i < search.found; i++) out[i].t = kini_greater(out[i].t, 0);
-    if (search.hit && out) *out = kini_full_hit(&search.ask, search.best);
-    return all ? search.found : search.hit;
-}
-
-KIN_API bool kin_cast_ray(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter, kin_hit *hit)
-{
-    kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray", true, NULL, at, travel, filter, false, hit, 1) > 0;
-}
-
-KIN_API int kin_cast_ray_all(const kin_world *world, kin_vec from, kin_vec travel, const kin_filter *filter,
-                             kin_hit *out, int capacity)
-{
-    kin_pose at = kini_pose(from, kini_unturned());
-    return kini_cast(world, "kin_cast_ray_all", true, NULL, at, travel, filter, true, out, capacity);
-}
-
-KIN_API bool kin_cast_shape(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
-                            const kin_filter *filter, kin_hit *hit)
-{
-    return kini_cast(world, "kin_cast_shape", false, shape, from, travel, filter, false, hit, 1) > 0;
-}
-
-KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, kin_pose from, kin_vec travel,
-                               const kin_filter *filter, kin_hit *out, int capacity)
-{
-    return kini_cast(world, "kin_cast_shape_all", false, shape, from, travel, filter, true, out, capacity);
-}
-
-/* ---- overlaps and distances -------------------------------------------------------------------------------------- */
-
-static float kini_near_visit(void *context, int32_t item)
-{
-    kini_search *search = (kini_search *)context;
-    kini_ask    *ask = &search->ask;
-    if (!kini_filter_takes(ask->world, &search->filter, (uint32_t)item) || !kini_ask_thing(ask, (uint32_t)item))
-        return 1;
-    if (search->contacts) kini_list(search, ask->hit, ask->gap);
-    else kini_keep_id((kin_id *)search->out, search->found++, search->capacity, ask->hit.id);
-    return 1;
-}
-
-/* Things nearer than `reach`, and how many: their ids, or contacts. */
-static int kini_find_near(const kin_world *world, const char *call, const kin_shape *shape, kin_pose at, float reach,
-                          const kin_filter *filter, bool contacts, void *out, int capacity)
-{
-    kini_search search;
-    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return 0;
-    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return 0;
-    if (!kini_check_list(world, call, out, capacity)) return 0;
-    search.ask.limit = search.ask.reach = reach;
-    search.ask.apart |= contacts;
-    search.contacts = contacts;
-    search.out = out;
-    search.capacity = capacity;
-    kini_search_all(&search, kini_near_visit);
-    return search.found;
-}
-
-KIN_API int kin_overlap(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
-                        kin_id *out, int capacity)
-{
-    int found = kini_find_near(world, "kin_overlap", shape, at, 0, filter, false, out, capacity);
-    kini_sort_ids(out, found < capacity ? found : capacity);
-    return found;
-}
-
-KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
-                                 kin_contact *out, int capacity)
-{
-    return kini_find_near(world, "kin_overlap_contacts", shape, at, 0, filter, true, out, capacity);
-}
-
-KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
-                         const kin_filter *filter, kin_contact *out)
-{
-    if (out) kini_clear(out, sizeof *out);
-    return kini_find_near(world, "kin_closest", shape, at, reach, filter, true, out, 1) > 0;
-}
-
-/* ---- room -------------------------------------------------------------------------------------------------------- */
-
-static bool kini_note_ways(kini_ask *ask)
-{
-    kini_search *search = (kini_search *)ask;
-    if (!kini_part_taken(ask)) return false;
-    search->way_count = kini_obstacle_ways(ask->piece, kini_vec_zero(), search->ways, KINI_MAX_WAYS);
-    return true;
-}
-
-static float kini_room_visit(void *context, int32_t item)
-{
-    kini_search *search = (kini_search *)context;
-    if (kini_filter_takes(search->ask.world, &search->filter, (uint32_t)item))
-        kini_ask_more(&search->ask, (uint32_t)item);
-    return 1;
-}
-
-/* From spot to spot, nearest first: out of the deepest overlap, every way that separates. Tried spots are far away. */
-KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
-                           const kin_filter *filter, kin_vec *out)
-{
-    const char *call = "kin_find_room";
-    kin_vec     spots[KINI_ROOM_TRIES], x = kini_vec_zero();
-    float       away[KINI_ROOM_TRIES], skin;
-    kini_search search;
-    int         i, k, best = 0, count = 1;
-    if (!kini_begin_search(world, call, filter, false, shape, "at", at, &search)) return false;
-    if (!kini_check_number(world, call, "reach", reach, 0, KINI_FURTHEST, "")) return false;
-    if (!kini_check_pointer(world, call, "out", out)) return false;
-    skin = KINI_SKIN * world->desc.unit;
-    search.ask.each = kini_note_ways;
-    for (spots[0] = x, away[0] = 0; away[best] <= reach;) {
-        x = spots[best];
-        *out = search.ask.at.p = kini_add(at.p, x);
-        search.ask.found = false;
-        search.ask.gap = 0;
-        kini_search_all(&search, kini_room_visit);
-        if (!search.ask.found) return true;
-        away[best] = KINI_FLT_MAX;
-        for (i = 0; i < search.way_count && count < KINI_ROOM_TRIES; i++) {
-            spots[count] = kini_madd(x, search.ways[i].axis, search.ways[i].length + skin);
-            away[count] = kini_len(spots[count]);
-            for (k = 0; kini_largest(kini_magnitudes(kini_sub(spots[k], spots[count]))) > skin; k++) {}
-            count += k == count && away[count] <= reach;
-        }
-        for (i = 0; i < count; i++)
-            if (away[i] < away[best]) best = i;
-    }
-    kini_clear(out, sizeof *out);
-    return false;
 }
 
 /* ==== src/move.c ================================================================================================== */
@@ -15392,8 +15372,6 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
    made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
    up the very list that making reserves. */
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
-
 /* As the descriptor says, else against gravity; without gravity it stays. */
 static void kini_turn_up(kin_world *world)
 {
@@ -15941,7 +15919,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     kini_grid  counted;
     bool       owned = (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_BODIES) ||
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
-    tally->named[section]--;
+    tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
     if (section == KINI_SAVES_BODIES || section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
@@ -15987,19 +15965,11 @@ static bool kini_head_holds(const kini_saved *head, const kin_world *was)
            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
 }
 
-/* Every thing has its rows, and what the world counts is what they are. */
-static bool kini_tally_holds(const kini_view *view, const kini_tally *tally)
-{
-    return tally->named[KINI_SAVES_STATICS] == 0 && tally->named[KINI_SAVES_MOVERS] == 0 &&
-           tally->named[KINI_SAVES_BODIES] == 0 && tally->named[KINI_SAVES_GRIDS] == 0 &&
-           tally->named[KINI_SAVES_MESHES] == 0 && tally->attached == view->was.attached &&
-           tally->parts == view->was.attached && tally->contacts == view->head.rows[KINI_SAVES_CONTACTS];
-}
-
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
 {
     kini_tally tally;
+    bool       sound;
     int        i;
     kini_clear(&tally, sizeof tally);
     if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
@@ -16009,7 +15979,11 @@ static const char *kini_is_unsound(const kini_view *view)
         if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
-    return kini_tally_holds(view, &tally) ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
+    /* Every thing has its rows, and what the world counts is what they are. */
+    sound = tally.attached == view->was.attached && tally.parts == view->was.attached &&
+            tally.contacts == view->head.rows[KINI_SAVES_CONTACTS];
+    for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
+    return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }
 
 /* NULL, or why it must not be loaded. */
@@ -16134,8 +16108,8 @@ static size_t kini_measure(const kin_world *world, kini_view *view)
     return (size_t)head->bytes;
 }
 
-/* Into the buffer, or, without one, out of the view. Only what lasts; pointers of users are saved as numbers of 64 bits,
-   which most machines' pointers are. Contacts follow the bodies that have them. */
+/* Into the buffer, or, without one, out of the view. Only what lasts; users, which are pointers, as numbers of 64 bits,
+   like the pointers of most machines. Contacts follow the bodies that have them. */
 static void kini_copy_rows(const kin_world *world, const kini_view *view, unsigned char *buffer, int section)
 {
     const kini_section *table = kini_section_of(section);
@@ -16422,8 +16396,6 @@ KIN_API uint64_t kin_world_hash(const kin_world *world)
 
    Everything here only reads. A teleported body stands nowhere and touches nothing until the next step has decided,
    although its old contacts are still kept, so that the step can tell that they ended. */
-
-/* ---- any thing --------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {
@@ -16753,8 +16725,6 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
 
    Setting a position is a teleport: nothing is swept, nobody carried, contacts end and nothing streaks on the screen.
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
-
-/* ---- place ------------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
 {

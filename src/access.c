@@ -6,8 +6,6 @@
    although its old contacts are still kept, so that the step can tell that they ended. */
 #include "internal.h"
 
-/* ---- any thing --------------------------------------------------------------------------------------------------- */
-
 KIN_API bool kin_alive(const kin_world *world, kin_id id)
 {
     return kini_check_world(world, __func__) && kini_is_live(world, id);

@@ -6,8 +6,6 @@
    Turning a body is not: a hero may face about in every frame and still stand where it stood. */
 #include "internal.h"
 
-/* ---- place ------------------------------------------------------------------------------------------------------- */
-
 KIN_API bool kin_set_pose(kin_world *world, kin_id id, kin_pose pose)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);

@@ -8,8 +8,6 @@
    without the C library, so they read the same everywhere. */
 #include "internal.h"
 
-/* ---- bytes ----------------------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
 {
 #ifdef KINEMATIC_MEMCPY

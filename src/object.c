@@ -8,8 +8,6 @@
    somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
 #include "internal.h"
 
-/* ---- what a thing looks like ------------------------------------------------------------------------------------- */
-
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {

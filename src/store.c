@@ -7,8 +7,6 @@
    decides nothing but which row an equal shape has: results do not depend on it. */
 #include "internal.h"
 
-/* ---- by value ---------------------------------------------------------------------------------------------------- */
-
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {
     key = (key ^ word) * 0x9E3779B1u;

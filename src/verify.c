@@ -325,7 +325,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
     kini_grid  counted;
     bool       owned = (section >= KINI_SAVES_STATICS && section <= KINI_SAVES_BODIES) ||
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
-    tally->named[section]--;
+    tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
     if (section == KINI_SAVES_BODIES || section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
@@ -371,19 +371,11 @@ static bool kini_head_holds(const kini_saved *head, const kin_world *was)
            head->rows[KINI_SAVES_EVENTS] <= was->desc.max_events;
 }
 
-/* Every thing has its rows, and what the world counts is what they are. */
-static bool kini_tally_holds(const kini_view *view, const kini_tally *tally)
-{
-    return tally->named[KINI_SAVES_STATICS] == 0 && tally->named[KINI_SAVES_MOVERS] == 0 &&
-           tally->named[KINI_SAVES_BODIES] == 0 && tally->named[KINI_SAVES_GRIDS] == 0 &&
-           tally->named[KINI_SAVES_MESHES] == 0 && tally->attached == view->was.attached &&
-           tally->parts == view->was.attached && tally->contacts == view->head.rows[KINI_SAVES_CONTACTS];
-}
-
 /* What kin_snapshot_save never writes. */
 static const char *kini_is_unsound(const kini_view *view)
 {
     kini_tally tally;
+    bool       sound;
     int        i;
     kini_clear(&tally, sizeof tally);
     if (!kini_head_holds(&view->head, &view->was)) return "has settings that no world has";
@@ -393,7 +385,11 @@ static const char *kini_is_unsound(const kini_view *view)
         if (!kini_blocks_hold(view, &kini_blocks[i])) return kini_section_of(kini_blocks[i].owner)->unsound;
     for (i = 0; i < KINI_SAVES_BULK; i++)
         if (!kini_links_hold(view, i, &tally)) return kini_section_of(i)->unsound;
-    return kini_tally_holds(view, &tally) ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
+    /* Every thing has its rows, and what the world counts is what they are. */
+    sound = tally.attached == view->was.attached && tally.parts == view->was.attached &&
+            tally.contacts == view->head.rows[KINI_SAVES_CONTACTS];
+    for (i = 0; i < KINI_SAVES_BULK; i++) sound = sound && tally.named[i] == 0;
+    return sound ? NULL : kini_section_of(KINI_SAVES_THINGS)->unsound;
 }
 
 KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)

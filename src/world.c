@@ -7,8 +7,6 @@
    up the very list that making reserves. */
 #include "internal.h"
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
-
 /* As the descriptor says, else against gravity; without gravity it stays. */
 static void kini_turn_up(kin_world *world)
 {
