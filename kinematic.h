@@ -2590,10 +2590,9 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 /* ==== src/math.c ================================================================================================== */
 /* math.c: square root, sine and cosine, arc tangent, power, and the small public values.
 
-   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
-   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
-   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
-   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
+   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
+   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
+   get their sign last, so mirrored arguments give mirrored results. */
 
 static const double KINI_HALF_PI = 1.5707963267948966;
 static const double KINI_TWO_PI = 6.283185307179586;
@@ -3487,10 +3486,9 @@ KINI_PART bool kini_check_list(const kin_world *world, const char *call, const v
 /* ==== src/shape.c ================================================================================================= */
 /* shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
 
-   A shape is a core (the convex hull of some points) rounded by a radius. Most cores in a game are boxes along the
-   axes, counting points and upright segments as boxes without extent; those are recognised here, whatever the order
-   of their points, because everything above has a closed form for them. Other cores keep their corners in a hull
-   (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
+   A shape is a core (the convex hull of some points) rounded by a radius. Most cores are boxes along the axes (points
+   and upright segments without extent); those are recognised here, for they have closed forms. Others keep their
+   corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
 
 static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
 static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter turn may lean aside: an ulp */
@@ -3547,29 +3545,20 @@ static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, ki
     return true;
 }
 
-/* Extent of the hull across the face where it is least; nothing if it has no faces. */
-static float kini_hull_width(const kini_hull *hull)
-{
-    float least = 0;
-    int   i;
-    for (i = 0; i < hull->face_count; i++) {
-        float lo, hi;
-        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
-        if (i == 0 || hi - lo < least) least = hi - lo;
-    }
-    return least;
-}
-
-/* Makes the hull the core. */
+/* Makes the hull the core. Its width is the least extent across a face; nothing if it has none. */
 static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 {
-    float most = 0;
+    float most = 0, lo, hi;
     int   i;
     for (i = 0; i < hull->count; i++) most = kini_greater(most, kini_len2(hull->points[i]));
+    solid->width = 0;
+    for (i = 0; i < hull->face_count; i++) {
+        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
+        if (i == 0 || hi - lo < solid->width) solid->width = hi - lo;
+    }
     solid->points = hull->points;
     solid->count = hull->count;
     solid->hull = hull;
-    solid->width = kini_hull_width(hull);
     solid->reach = kini_sqrt(most);
 }
 
@@ -3864,8 +3853,7 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
 /* hull2.c: the convex hull of points in the plane.
 
    Begins with the two ends of the longer side of their box, and puts into each side the point that lies furthest
-   beyond it, until none does (quickhull). Then corners that hardly stick out are dropped, so duplicates and points
-   along a side never remain. "Hardly" is a part of the extent that floats of this size can still tell apart. */
+   beyond it, until none does (quickhull). Then corners that stick out by no more than rounding are dropped. */
 
 #if KINI_DIM == 2
 
@@ -3890,8 +3878,7 @@ static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float 
     return best;
 }
 
-/* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side, as
-   one in between may lie on the line through the others. */
+/* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side. */
 static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin_vec b, float least)
 {
     kin_vec side = kini_unit(kini_sub(b, a));
@@ -4159,11 +4146,9 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
 /* polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
 
    The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
-   corner of each. Distance, ray and ways out are closed form. Corners are kept relative to the obstacle's centre.
-   Everything on a side is worked out from both its ends alike, so a mirrored scene gives mirrored bits.
-
-   The sides alone cannot tell where a needle ends: beyond its point they are as near as rounding allows. So whatever
-   is found on a side is checked against the side's ends. */
+   corner of each, relative to the obstacle's centre. Distance, ray and ways out are closed form. All on a side is
+   worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the sides
+   alone cannot tell where a needle ends. */
 
 #if KINI_DIM == 2
 
@@ -4337,8 +4322,7 @@ static kin_vec kini_normal_before(const kini_sum *sum, int corner)
     return sum->normals[corner > 0 ? corner - 1 : sum->count - 1];
 }
 
-/* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
-   rounding, and a direction outside of them would lean into a side. */
+/* The direction away from a corner, kept between the normals of its sides: near the corner it is mostly rounding. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
@@ -4483,10 +4467,9 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line, from left to
-   right, for the place where it crosses them: a side, or else a corner. How far left of the line each corner is decides
-   alone, and is the same number for both its sides, so that the line cannot slip between two of them. Rounding may
-   still give two places: then the choice is the same in a mirrored scene. */
+/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line for the side,
+   or else the corner, where it crosses them. How far left of the line a corner is is the same number for both its
+   sides, so the line cannot slip between them. Of two places by rounding, a mirrored scene chooses the same. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
     const kini_sum *sum = o->sum;
@@ -4520,8 +4503,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     return kini_time_at(line, sum->points[corner]);
 }
 
-/* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,
-   or not far enough. Tells whether it starts before any. */
+/* Does the ray come through every side (moved out by the radius) that it starts before, if any? */
 static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
     float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
@@ -4537,8 +4519,7 @@ static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *o
     return true;
 }
 
-/* A ray that starts inside or on the surface. One that starts before a side does, too, if its line comes in behind the
-   start: then it starts on the surface or brushes past. */
+/* A ray that starts inside or on the surface; before a side, if its line comes in behind the start or brushes past. */
 static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);
@@ -4599,9 +4580,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 /* simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
 
    A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
-   answer wins. That costs a little more than deciding by regions, but a sliver whose regions are lost in
-   rounding still gives a point of its own, never one beyond it. Double precision, because the answer is a small
-   difference of large numbers when two shapes are close. */
+   answer wins: even a sliver gives a point of its own. Double precision, because the answer is a small difference of
+   large numbers when two shapes are close. */
 
 #if KINI_DIM == 3
 
@@ -4693,10 +4673,9 @@ KINI_PART kini_big kini_simplex_closest(kini_simplex *simplex)
 /* ==== src/hull3.c ================================================================================================= */
 /* hull3.c: convex hull of points in space.
 
-   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
-   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
-   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
-   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
+   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped, so
+   those left are true corners. From those the hull grows corner by corner as a closed surface of triangles, in double
+   precision, whose error is far below that tolerance. At last triangles in one plane are joined into faces. */
 
 #if KINI_DIM == 3
 
@@ -5048,10 +5027,9 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 /* polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
    The sum of boxes, segments, triangles and small hulls has few sides, so it is kept as its separation axes, each with
-   the interval that the core covers. Distance, ways out and sweeps are then short loops over those planes: the closest
-   point lies in one, two or three of them. Where they are too nearly parallel to tell, and for sums of larger hulls,
-   which have too many sides to keep, it is searched for by the algorithm of Gilbert, Johnson and Keerthi (1988) on
-   support points; the sides of a large sum are visited only where shapes overlap or nearly do. */
+   the interval that the core covers. The closest point lies in one, two or three of those planes. Where they are nearly
+   parallel, and for sums of larger hulls, whose sides are not kept, it is searched for by the algorithm of Gilbert,
+   Johnson and Keerthi (1988); the sides of a large sum are visited only where shapes overlap or nearly do. */
 
 #if KINI_DIM == 3
 
@@ -5214,8 +5192,7 @@ static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
     return false;
 }
 
-/* Distance of y to the core and the direction from the core to it, starting from a guess of that; zero, and the
-   direction as it was, if y is inside. */
+/* Distance of y to the core and the direction to it, starting from a guess of that, which stays if y is inside. */
 static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
@@ -5243,12 +5220,11 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
-/* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
-   rounding has turned the face, and it is made flush with both again. */
-static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
+/* Two edges make a face unless they are parallel. If they nearly are, it is made flush with both again. */
+static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
-    float   sine = kini_len2(direction);
+    float   sine = kini_len2(direction), size = kini_len2(a) * kini_len2(b);
     if (sine > KINI_SHARP * size) return take(context, direction);
     if (!(sine > KINI_PARALLEL * size)) return true;
     direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
@@ -5308,23 +5284,18 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
     return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
 
-static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
-{
-    return kini_take_cross(a, b, kini_len2(a) * kini_len2(b), take, context);
-}
-
 /* A flat cloud also ends in its plane, beyond each edge. */
 static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
     const kini_hull *hull = cloud->hull;
     int              i;
     if (!hull && cloud->count < 3) return true;
-    if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
+    if (!hull) return kini_take_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
         if (!take(context, kini_from_hull(cloud, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
-        if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
+        if (!kini_take_cross(edge.along, edge.left, take, context)) return false;
     }
     return true;
 }
@@ -5337,14 +5308,12 @@ static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, k
     kini_ridge edge;
     edge.flat = true;
     for (i = 0; i < edges; i++) {
-        float size;
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
         else edge.along = kini_own_edge(cloud, i);
-        size = kini_len2(edge.along);
         for (k = 0; k < sum->arm_count; k++) {
             kin_vec arm = sum->arms[k];
             if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;
-            if (!kini_take_cross(edge.along, arm, size, take, context)) return false;
+            if (!kini_take_cross(edge.along, arm, take, context)) return false;
         }
     }
     return true;
@@ -5388,7 +5357,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
-            if (!kini_take_edges(world.along, kini_sum_edge(b, k).along, take, context)) return false;
+            if (!kini_take_cross(world.along, kini_sum_edge(b, k).along, take, context)) return false;
         }
     }
     return true;
@@ -5401,7 +5370,7 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
         if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
     for (i = 0; i < sum->arm_count; i++)
         for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], take, context)) return false;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_edges_arms(sum, &sum->clouds[i], take, context)) return false;
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
@@ -5500,10 +5469,10 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
 {
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
-        if (!kini_take_cross(normal, sum->arms[i], 1, kini_keep_axis, sum)) return false;
+        if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
     for (k = 0; k < sum->cloud_count; k++)
         for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++)
-            if (!kini_take_edges(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
+            if (!kini_take_cross(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
     return true;
 }
 
@@ -5522,11 +5491,10 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     if (first == sum->axis_count) kini_keep_axis(sum, kini_some_across(normal));
     thin = kini_thinnest(sum, first);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
-    return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
+    return kini_take_cross(normal, sum->axes[thin].along, kini_keep_axis, sum);
 }
 
-/* Finds the axes unless that was done; false if there are too many to keep. The one that runs up most comes first: it
-   wins where several are equally good. */
+/* Finds the axes once; false: too many to keep. The one that runs up most comes first, to win where others tie. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
@@ -5563,8 +5531,7 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side
-   of an axis if *side is positive. */
+/* How far p is beyond which plane at most (negative: inside of all); the far side of an axis if *side is positive. */
 static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
@@ -5646,41 +5613,50 @@ static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_clos
     close->normal = towards;
 }
 
-/* The furthest plane of a large sum, found while walking through its axes. */
-typedef struct kini_axis_search { const kini_sum *sum; kin_vec y, normal; float best; } kini_axis_search;
+/* Ways out, found while walking through the axes: for a point in a large sum they are not kept. */
+typedef struct kini_way_search {
+    const kini_sum *sum;
+    kin_vec         y;
+    float           radius;
+    kini_way        ways[KINI_MAX_WAYS];
+    int             count, capacity;
+} kini_way_search;
 
-static bool kini_search_axis(void *context, kin_vec direction)
+static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
-    kini_axis_search *search = (kini_axis_search *)context;
-    kini_axis         axis;
-    float             s, gap;
+    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->radius;
+    search->count = kini_ways_add(search->ways, search->count, search->capacity, axis->along, reach - s);
+    search->count = kini_ways_add(search->ways, search->count, search->capacity, kini_neg(axis->along), reach + s);
+}
+
+static bool kini_way_axis(void *context, kin_vec direction)
+{
+    kini_way_search *search = (kini_way_search *)context;
+    kini_axis        axis;
     kini_sum_stretch(search->sum, kini_upward(direction), &axis);
-    s = kini_dot(axis.along, search->y) - axis.middle;
-    gap = kini_abs(s) - axis.half;
-    if (s < 0) axis.along = kini_neg(axis.along);
-    if (gap < search->best || (!(gap > search->best) && !(axis.along.y > search->normal.y))) return true;
-    search->best = gap;
-    search->normal = axis.along;
+    kini_way_both(search, &axis);
     return true;
 }
 
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
 static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    kini_axis_search search;
-    float            slack = kini_sum_noise(obstacle, y);
+    kini_way_search search;
+    float           slack = kini_sum_noise(obstacle, y), best;
     close->count = 0;
     close->normal = y;
     close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
     if (close->distance > KINI_CLOSE * kini_largest(obstacle->half)) return;
     search.sum = obstacle->sum;
     search.y = y;
-    search.best = -KINI_FLT_MAX;
-    search.normal = kini_vec_zero();
-    kini_walk_axes(search.sum, kini_search_axis, &search);
-    if (close->distance > search.best + 2 * slack && close->distance > 10 * slack) return;
-    close->normal = search.normal;
-    close->distance = search.best;
+    search.radius = 0;
+    search.count = 0;
+    search.capacity = 1;
+    kini_walk_axes(search.sum, kini_way_axis, &search);
+    best = -search.ways[0].length;
+    if (close->distance > best + 2 * slack && close->distance > 10 * slack) return;
+    close->normal = search.ways[0].axis;
+    close->distance = best;
 }
 
 static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
@@ -5702,9 +5678,8 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses: it goes away,
-   along a side or is too short. Closer than `slack` to a side is on it. pass->enter stays negative if the ray starts
-   between all sides. */
+/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses. Closer than
+   `slack` to a side is on it. pass->enter stays negative if the ray starts between all sides. */
 static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
     const kini_axis *axis = obstacle->sum->axes, *end = axis + obstacle->sum->axis_count;
@@ -5753,8 +5728,7 @@ static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
     return (close->distance - radius) * (close->distance + radius) * sine / (kini_sqrt(room) - b);
 }
 
-/* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
-   exact, on the rounding of a corner it doubles the digits each time. */
+/* The distance along a ray is convex: Newton's steps never go past the first touch, and are exact on a face. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
     float      radius = obstacle->radius;
@@ -5798,29 +5772,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_way_search {
-    const kini_obstacle *obstacle;
-    kin_vec              y;
-    kini_way             ways[KINI_MAX_WAYS];
-    int                  count;
-} kini_way_search;
-
-static void kini_way_both(kini_way_search *search, const kini_axis *axis)
-{
-    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
-    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
-    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, kini_neg(axis->along), reach + s);
-}
-
-static bool kini_way_axis(void *context, kin_vec direction)
-{
-    kini_way_search *search = (kini_way_search *)context;
-    kini_axis        axis;
-    kini_sum_stretch(search->obstacle->sum, kini_upward(direction), &axis);
-    kini_way_both(search, &axis);
-    return true;
-}
-
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
     const kini_sum *sum = obstacle->sum;
@@ -5829,8 +5780,10 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     float           gap = kini_sum_gap(obstacle, x, &normal);
     int             i, k, count = 0;
     if (!(gap < 0)) return 0;
-    search.obstacle = obstacle;
+    search.sum = sum;
     search.y = kini_sub(x, obstacle->centre);
+    search.radius = obstacle->radius;
+    search.capacity = KINI_MAX_WAYS;
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);
@@ -5848,9 +5801,8 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
 /* obstacle.c: a point against a rounded box, closed form in both dimensions.
 
    Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
-   (balls and upright capsules are: boxes without extent) so is the obstacle's, rounded by the sum of both radii; then
-   this part answers by itself. Others are handed to the general case (polygon2.c, polytope3.c) after a test of the
-   box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
+   (those of balls and upright capsules are) so is the obstacle's, rounded by the sum of both radii. Others go to the
+   general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
 
 static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
 
@@ -5965,8 +5917,7 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
     return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
-/* Does the ray enter at a flat side rather than at the rounding? From far away it is off by as much as coordinates are;
-   a rounding smaller than that does not count. */
+/* Does the ray enter at a flat side rather than at the rounding, as far as coordinates tell? */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
@@ -5989,8 +5940,7 @@ static float kini_lane_change(const kini_lane *lane)
 }
 
 /* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
-   `now` or later? Negative: nowhere, and the distance no longer falls; KINI_FLT_MAX: nowhere in this quadratic.
-   The discriminant is built from areas: B * B - A * C would cancel. */
+   `now` or later? Negative: it no longer falls; KINI_FLT_MAX: nowhere. Of areas: B * B - A * C would cancel. */
 static float kini_lanes_root(const kini_lane *lanes, float r, float now)
 {
     float a = 0, b = 0, c = -r * r, areas = 0;
@@ -6126,10 +6076,9 @@ KINI_PART int kini_obstacle_ways(const kini_obstacle *obstacle, kin_vec x, kini_
 /* ==== src/tree.c ================================================================================================== */
 /* tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
-   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
-   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is split where
-   that leaves the smallest boxes, an underfull node is joined with a sibling, so all leaves stay equally deep. Boxes of
-   nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
+   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
+   tested at once. A full node is split where that leaves the smallest boxes, an underfull one is joined with a sibling;
+   all leaves are equally deep. Results depend on the items' boxes alone, never on the shape of the tree. */
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
 enum { KINI_TREE_GATHER = KINI_LANES + 2 };            /* most children that are shared out again between two nodes */
@@ -6595,8 +6544,7 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
 /* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
-/* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
-   bounds of a box always pass if the box does. */
+/* One bit for each lane that the swept box hits up to `limit`, and when. Rounding keeps order: bounds pass as well. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
     float    leave[KINI_LANES];
@@ -6720,8 +6668,7 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
     }
 }
 
-/* Puts a range of leaves under a node, in `groups` children of nearly equal size: the range is halved across its widest
-   axis until each part is one child. */
+/* Puts a range of leaves under a node, in `groups` children: it is halved across its widest axis until each is one. */
 static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
 {
     kini_tree  *tree = builder->tree;
@@ -8994,8 +8941,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Faces near a box are wanted in ascending order, a batch at a time, and by each search that a stage makes. If they are
-   more than a batch holds, all are listed when first asked for. */
+/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
@@ -9248,8 +9194,7 @@ KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
 /* cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
 
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
-   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
-   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
+   axis as are alike. Which of them is touched is found from the body's place. Others, and sensors, are a piece each. */
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
 enum { KINI_WIDE_FOOT = 16 };   /* cells from its middle within which the one that a body touches is searched for */
@@ -9597,8 +9542,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
-   squared distance. True if no cell of the patch is further away. */
+/* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
                               float *least)
 {
@@ -9625,8 +9569,7 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     return all;
 }
 
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
-   outwards from there, since a foot may cover thousands. */
+/* Of the cells joined to this one under the foot of a body, which may be thousands, the one nearest to its middle. */
 static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
 {
     kini_patch       patch;
@@ -9724,8 +9667,7 @@ static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
     return axis == KINI_DIM;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
-   so a cell that was asked before was so in the step before. */
+/* Goes along the travel one cell's length after the other: a long ray looks at few cells, each in at most two steps. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];

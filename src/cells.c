@@ -3,8 +3,7 @@
    cells.c: the cells of a grid near a body: convex pieces, contacts and casts.
 
    Filled cells that mean the same are joined into boxes: as long as possible along x, then as many rows along the last
-   axis as are alike. So floors and walls are one piece with no sides inside, and few. Which cell of a box is touched
-   is found afterwards, from the body's place. Other cells, and all sensors, are a piece each. */
+   axis as are alike. Which of them is touched is found from the body's place. Others, and sensors, are a piece each. */
 #include "internal.h"
 
 enum { KINI_LAST_AXIS = KINI_DIM - 1 };
@@ -352,8 +351,7 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
 
-/* Of the cells of a patch at most `reach` cells from a place that join with such a tile, the nearest one; *least is its
-   squared distance. True if no cell of the patch is further away. */
+/* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
                               float *least)
 {
@@ -380,8 +378,7 @@ static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, ki
     return all;
 }
 
-/* Of the cells joined to this one that are under the foot of a body, the one nearest to its middle. The search goes
-   outwards from there, since a foot may cover thousands. */
+/* Of the cells joined to this one under the foot of a body, which may be thousands, the one nearest to its middle. */
 static kin_cell kini_touched_cell(const kini_patch *grid, kin_cell cell, kin_vec foot, kin_vec half, kin_vec normal)
 {
     kini_patch       patch;
@@ -477,8 +474,7 @@ static bool kini_is_between(kin_cell cell, kin_cell lo, kin_cell hi)
     return axis == KINI_DIM;
 }
 
-/* Goes along the travel one cell's length after the other, so that a long ray looks at few cells. All go the same way,
-   so a cell that was asked before was so in the step before. */
+/* Goes along the travel one cell's length after the other: a long ray looks at few cells, each in at most two steps. */
 KINI_PART void kini_ask_tiles(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];

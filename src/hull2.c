@@ -3,8 +3,7 @@
    hull2.c: the convex hull of points in the plane.
 
    Begins with the two ends of the longer side of their box, and puts into each side the point that lies furthest
-   beyond it, until none does (quickhull). Then corners that hardly stick out are dropped, so duplicates and points
-   along a side never remain. "Hardly" is a part of the extent that floats of this size can still tell apart. */
+   beyond it, until none does (quickhull). Then corners that stick out by no more than rounding are dropped. */
 #include "internal.h"
 
 #if KINI_DIM == 2
@@ -30,8 +29,7 @@ static kin_vec kini_end_point(const kin_vec *points, int count, int axis, float 
     return best;
 }
 
-/* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side, as
-   one in between may lie on the line through the others. */
+/* The point furthest outside of the side a..b by more than `least`; of nearly equal ones the last along the side. */
 static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin_vec b, float least)
 {
     kin_vec side = kini_unit(kini_sub(b, a));

@@ -2,10 +2,9 @@
 
    hull3.c: convex hull of points in space.
 
-   First every point that lies within a small part of the whole extent from the hull of the others is dropped, so those
-   left are true corners: no duplicates, nothing inside an edge or a face. From those the hull grows corner by
-   corner as a closed surface of triangles, in double precision, whose error is far below that tolerance. At last
-   triangles in one plane are joined into faces. Points are sorted before all this: their order does not matter. */
+   Points are sorted: their order does not matter. Each that is hardly outside of the hull of the others is dropped, so
+   those left are true corners. From those the hull grows corner by corner as a closed surface of triangles, in double
+   precision, whose error is far below that tolerance. At last triangles in one plane are joined into faces. */
 #include "internal.h"
 
 #if KINI_DIM == 3

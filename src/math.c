@@ -2,10 +2,9 @@
 
    math.c: square root, sine and cosine, arc tangent, power, and the small public values.
 
-   The C library's sine differs from one library to the next, so these are our own: reduce the argument to a
-   small interval, then sum a series, all in double precision, where plain terms are enough to round to the nearest
-   float nearly always. Only +, -, *, / are used, each of which IEEE 754 defines to the bit. Odd functions are
-   computed from the magnitude and get their sign last, so mirrored arguments give mirrored results. */
+   Sines differ from one C library to the next, so these are our own: series on a small interval, in double precision,
+   of +, -, *, / alone, which IEEE 754 defines to the bit. Odd functions are computed from the magnitude and
+   get their sign last, so mirrored arguments give mirrored results. */
 #include "internal.h"
 
 static const double KINI_HALF_PI = 1.5707963267948966;

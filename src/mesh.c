@@ -328,8 +328,7 @@ static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *
     kini_piece_end(world, near, frame, piece);
 }
 
-/* Faces near a box are wanted in ascending order, a batch at a time, and by each search that a stage makes. If they are
-   more than a batch holds, all are listed when first asked for. */
+/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
 {
     return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&

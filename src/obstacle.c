@@ -3,9 +3,8 @@
    obstacle.c: a point against a rounded box, closed form in both dimensions.
 
    Grown by a body's shape, a piece becomes an obstacle and the body a point. If both cores are boxes along the axes
-   (balls and upright capsules are: boxes without extent) so is the obstacle's, rounded by the sum of both radii; then
-   this part answers by itself. Others are handed to the general case (polygon2.c, polytope3.c) after a test of the
-   box around them. Ties go to the y axis, which is up in most games, so that a corner counts as floor, not as wall. */
+   (those of balls and upright capsules are) so is the obstacle's, rounded by the sum of both radii. Others go to the
+   general case (polygon2.c, polytope3.c). Ties go to the y axis, so that a corner counts as floor, not as wall. */
 #include "internal.h"
 
 static const float KINI_ROUNDED_OFF = 1e-6f;   /* part of a coordinate that may have been lost on the way */
@@ -116,8 +115,7 @@ static inline bool kini_span_box(kini_span *span, kin_vec d, kin_vec half, float
     return span->enter < span->leave || (span->enter <= span->leave && !(kini_smallest(half) + radius > 0));
 }
 
-/* Does the ray enter at a flat side rather than at the rounding? From far away it is off by as much as coordinates are;
-   a rounding smaller than that does not count. */
+/* Does the ray enter at a flat side rather than at the rounding, as far as coordinates tell? */
 static bool kini_enters_flat(const kini_obstacle *box, kin_vec d, kin_vec v, const kini_span *span)
 {
     kin_vec q = kini_sub(kini_magnitudes(kini_madd(d, v, span->enter)), box->half);
@@ -140,8 +138,7 @@ static float kini_lane_change(const kini_lane *lane)
 }
 
 /* While no phase changes, the squared distance to the core is a quadratic in time. Where does it fall to r * r, at
-   `now` or later? Negative: nowhere, and the distance no longer falls; KINI_FLT_MAX: nowhere in this quadratic.
-   The discriminant is built from areas: B * B - A * C would cancel. */
+   `now` or later? Negative: it no longer falls; KINI_FLT_MAX: nowhere. Of areas: B * B - A * C would cancel. */
 static float kini_lanes_root(const kini_lane *lanes, float r, float now)
 {
     float a = 0, b = 0, c = -r * r, areas = 0;

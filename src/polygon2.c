@@ -3,11 +3,9 @@
    polygon2.c: a point against the sum of two convex polygons, rounded: the general obstacle in the plane.
 
    The sum of a piece and a reflected body has the sides of both, sorted by direction; its corners are sums of one
-   corner of each. Distance, ray and ways out are closed form. Corners are kept relative to the obstacle's centre.
-   Everything on a side is worked out from both its ends alike, so a mirrored scene gives mirrored bits.
-
-   The sides alone cannot tell where a needle ends: beyond its point they are as near as rounding allows. So whatever
-   is found on a side is checked against the side's ends. */
+   corner of each, relative to the obstacle's centre. Distance, ray and ways out are closed form. All on a side is
+   worked out from both its ends alike, so a mirrored scene gives mirrored bits, and checked against them: the sides
+   alone cannot tell where a needle ends. */
 #include "internal.h"
 
 #if KINI_DIM == 2
@@ -182,8 +180,7 @@ static kin_vec kini_normal_before(const kini_sum *sum, int corner)
     return sum->normals[corner > 0 ? corner - 1 : sum->count - 1];
 }
 
-/* The direction away from a corner, kept between the normals of its two sides: close to the corner it is mostly
-   rounding, and a direction outside of them would lean into a side. */
+/* The direction away from a corner, kept between the normals of its sides: near the corner it is mostly rounding. */
 static kin_vec kini_corner_normal(const kini_sum *sum, int corner, kin_vec away)
 {
     kin_vec before = kini_normal_before(sum, corner), after = sum->normals[corner];
@@ -326,10 +323,9 @@ static float kini_side_time(const kini_obstacle *o, int side, const kini_line *l
     return kini_clamp(time, kini_lesser(from, to), kini_greater(from, to));
 }
 
-/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line, from left to
-   right, for the place where it crosses them: a side, or else a corner. How far left of the line each corner is decides
-   alone, and is the same number for both its sides, so that the line cannot slip between two of them. Rounding may
-   still give two places: then the choice is the same in a mirrored scene. */
+/* When the line comes in; negative: never, or behind the start. Looks along the sides that face the line for the side,
+   or else the corner, where it crosses them. How far left of the line a corner is is the same number for both its
+   sides, so the line cannot slip between them. Of two places by rounding, a mirrored scene chooses the same. */
 static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_vec *normal)
 {
     const kini_sum *sum = o->sum;
@@ -363,8 +359,7 @@ static float kini_line_time(const kini_obstacle *o, const kini_line *line, kin_v
     return kini_time_at(line, sum->points[corner]);
 }
 
-/* Can the ray touch at all? Not if it starts before a side (moved out by the radius) and goes away from it, along it,
-   or not far enough. Tells whether it starts before any. */
+/* Does the ray come through every side (moved out by the radius) that it starts before, if any? */
 static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *outside)
 {
     float parallel = kini_largest(kini_magnitudes(v)) * KINI_ALONG;
@@ -380,8 +375,7 @@ static bool kini_may_touch(const kini_obstacle *o, kin_vec p, kin_vec v, bool *o
     return true;
 }
 
-/* A ray that starts inside or on the surface. One that starts before a side does, too, if its line comes in behind the
-   start: then it starts on the surface or brushes past. */
+/* A ray that starts inside or on the surface; before a side, if its line comes in behind the start or brushes past. */
 static bool kini_ray_at_start(const kini_obstacle *o, kin_vec p, kin_vec v, bool outside, float *t, kin_vec *normal)
 {
     kini_nearest nearest = kini_nearest_to(o, p);

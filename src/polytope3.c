@@ -3,10 +3,9 @@
    polytope3.c: a point against the rounded Minkowski sum of two cores in space.
 
    The sum of boxes, segments, triangles and small hulls has few sides, so it is kept as its separation axes, each with
-   the interval that the core covers. Distance, ways out and sweeps are then short loops over those planes: the closest
-   point lies in one, two or three of them. Where they are too nearly parallel to tell, and for sums of larger hulls,
-   which have too many sides to keep, it is searched for by the algorithm of Gilbert, Johnson and Keerthi (1988) on
-   support points; the sides of a large sum are visited only where shapes overlap or nearly do. */
+   the interval that the core covers. The closest point lies in one, two or three of those planes. Where they are nearly
+   parallel, and for sums of larger hulls, whose sides are not kept, it is searched for by the algorithm of Gilbert,
+   Johnson and Keerthi (1988); the sides of a large sum are visited only where shapes overlap or nearly do. */
 #include "internal.h"
 
 #if KINI_DIM == 3
@@ -168,8 +167,7 @@ static bool kini_simplex_has(const kini_simplex *simplex, kini_big point)
     return false;
 }
 
-/* Distance of y to the core and the direction from the core to it, starting from a guess of that; zero, and the
-   direction as it was, if y is inside. */
+/* Distance of y to the core and the direction to it, starting from a guess of that, which stays if y is inside. */
 static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 {
     kini_simplex simplex;
@@ -197,12 +195,11 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
-/* Two edges make a face unless they are parallel; `size` is the product of their squared lengths. If they nearly are,
-   rounding has turned the face, and it is made flush with both again. */
-static inline bool kini_take_cross(kin_vec a, kin_vec b, float size, kini_axis_fn *take, void *context)
+/* Two edges make a face unless they are parallel. If they nearly are, it is made flush with both again. */
+static inline bool kini_take_cross(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
 {
     kin_vec direction = kini_cross(a, b);
-    float   sine = kini_len2(direction);
+    float   sine = kini_len2(direction), size = kini_len2(a) * kini_len2(b);
     if (sine > KINI_SHARP * size) return take(context, direction);
     if (!(sine > KINI_PARALLEL * size)) return true;
     direction = kini_madd(direction, a, -kini_dot(direction, a) / kini_len2(a));
@@ -262,23 +259,18 @@ static kini_ridge kini_sum_edge(const kini_cloud *cloud, int i)
     return kini_turn_ridge(kini_cloud_edge(cloud, i), cloud, cloud->turn);
 }
 
-static bool kini_take_edges(kin_vec a, kin_vec b, kini_axis_fn *take, void *context)
-{
-    return kini_take_cross(a, b, kini_len2(a) * kini_len2(b), take, context);
-}
-
 /* A flat cloud also ends in its plane, beyond each edge. */
 static bool kini_walk_faces(const kini_cloud *cloud, kini_axis_fn *take, void *context)
 {
     const kini_hull *hull = cloud->hull;
     int              i;
     if (!hull && cloud->count < 3) return true;
-    if (!hull) return kini_take_edges(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
+    if (!hull) return kini_take_cross(kini_own_edge(cloud, 0), kini_own_edge(cloud, 1), take, context);
     for (i = 0; i < hull->face_count; i++)
         if (!take(context, kini_from_hull(cloud, hull->normals[i]))) return false;
     for (i = 0; i < hull->edge_count && hull->face_count == 2; i++) {
         kini_ridge edge = kini_sum_edge(cloud, i);
-        if (!kini_take_edges(edge.along, edge.left, take, context)) return false;
+        if (!kini_take_cross(edge.along, edge.left, take, context)) return false;
     }
     return true;
 }
@@ -291,14 +283,12 @@ static bool kini_walk_edges_arms(const kini_sum *sum, const kini_cloud *cloud, k
     kini_ridge edge;
     edge.flat = true;
     for (i = 0; i < edges; i++) {
-        float size;
         if (cloud->hull) edge = kini_sum_edge(cloud, i);
         else edge.along = kini_own_edge(cloud, i);
-        size = kini_len2(edge.along);
         for (k = 0; k < sum->arm_count; k++) {
             kin_vec arm = sum->arms[k];
             if (!edge.flat && !(kini_dot(edge.left, arm) * kini_dot(edge.right, arm) < 0)) continue;
-            if (!kini_take_cross(edge.along, arm, size, take, context)) return false;
+            if (!kini_take_cross(edge.along, arm, take, context)) return false;
         }
     }
     return true;
@@ -342,7 +332,7 @@ static bool kini_walk_edges(const kini_cloud *a, const kini_cloud *b, kini_axis_
         for (k = 0; k < others; k++) {
             kini_ridge other = kini_cloud_edge(b, k);
             if (!kini_ridges_meet(&edge, &other)) continue;
-            if (!kini_take_edges(world.along, kini_sum_edge(b, k).along, take, context)) return false;
+            if (!kini_take_cross(world.along, kini_sum_edge(b, k).along, take, context)) return false;
         }
     }
     return true;
@@ -355,7 +345,7 @@ static bool kini_walk_axes(const kini_sum *sum, kini_axis_fn *take, void *contex
         if (!kini_walk_faces(&sum->clouds[i], take, context)) return false;
     for (i = 0; i < sum->arm_count; i++)
         for (k = i + 1; k < sum->arm_count; k++)
-            if (!kini_take_cross(sum->arms[i], sum->arms[k], 1, take, context)) return false;
+            if (!kini_take_cross(sum->arms[i], sum->arms[k], take, context)) return false;
     for (i = 0; i < sum->cloud_count; i++)
         if (!kini_walk_edges_arms(sum, &sum->clouds[i], take, context)) return false;
     return sum->cloud_count < 2 || kini_walk_edges(&sum->clouds[0], &sum->clouds[1], take, context);
@@ -454,10 +444,10 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
 {
     int i, k;
     for (i = 0; i < sum->arm_count; i++)
-        if (!kini_take_cross(normal, sum->arms[i], 1, kini_keep_axis, sum)) return false;
+        if (!kini_take_cross(normal, sum->arms[i], kini_keep_axis, sum)) return false;
     for (k = 0; k < sum->cloud_count; k++)
         for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++)
-            if (!kini_take_edges(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
+            if (!kini_take_cross(normal, kini_sum_edge(&sum->clouds[k], i).along, kini_keep_axis, sum)) return false;
     return true;
 }
 
@@ -476,11 +466,10 @@ static bool kini_thin_axes(kini_sum *sum, float extent)
     if (first == sum->axis_count) kini_keep_axis(sum, kini_some_across(normal));
     thin = kini_thinnest(sum, first);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
-    return kini_take_cross(normal, sum->axes[thin].along, 1, kini_keep_axis, sum);
+    return kini_take_cross(normal, sum->axes[thin].along, kini_keep_axis, sum);
 }
 
-/* Finds the axes unless that was done; false if there are too many to keep. The one that runs up most comes first: it
-   wins where several are equally good. */
+/* Finds the axes once; false: too many to keep. The one that runs up most comes first, to win where others tie. */
 static bool kini_sum_is_small(const kini_obstacle *obstacle)
 {
     kini_sum *sum = obstacle->sum;
@@ -517,8 +506,7 @@ typedef struct kini_close {
     int     count;        /* 0: not known, it was searched for */
 } kini_close;
 
-/* How far p is beyond the plane that it is furthest beyond (negative: inside of all), and which that is: the far side
-   of an axis if *side is positive. */
+/* How far p is beyond which plane at most (negative: inside of all); the far side of an axis if *side is positive. */
 static inline float kini_furthest_plane(const kini_sum *sum, kin_vec p, const kini_axis **which, float *side)
 {
     const kini_axis *axis = sum->axes, *end = axis + sum->axis_count;
@@ -600,41 +588,50 @@ static void kini_close_small(const kini_obstacle *obstacle, kin_vec y, kini_clos
     close->normal = towards;
 }
 
-/* The furthest plane of a large sum, found while walking through its axes. */
-typedef struct kini_axis_search { const kini_sum *sum; kin_vec y, normal; float best; } kini_axis_search;
+/* Ways out, found while walking through the axes: for a point in a large sum they are not kept. */
+typedef struct kini_way_search {
+    const kini_sum *sum;
+    kin_vec         y;
+    float           radius;
+    kini_way        ways[KINI_MAX_WAYS];
+    int             count, capacity;
+} kini_way_search;
 
-static bool kini_search_axis(void *context, kin_vec direction)
+static void kini_way_both(kini_way_search *search, const kini_axis *axis)
 {
-    kini_axis_search *search = (kini_axis_search *)context;
-    kini_axis         axis;
-    float             s, gap;
+    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->radius;
+    search->count = kini_ways_add(search->ways, search->count, search->capacity, axis->along, reach - s);
+    search->count = kini_ways_add(search->ways, search->count, search->capacity, kini_neg(axis->along), reach + s);
+}
+
+static bool kini_way_axis(void *context, kin_vec direction)
+{
+    kini_way_search *search = (kini_way_search *)context;
+    kini_axis        axis;
     kini_sum_stretch(search->sum, kini_upward(direction), &axis);
-    s = kini_dot(axis.along, search->y) - axis.middle;
-    gap = kini_abs(s) - axis.half;
-    if (s < 0) axis.along = kini_neg(axis.along);
-    if (gap < search->best || (!(gap > search->best) && !(axis.along.y > search->normal.y))) return true;
-    search->best = gap;
-    search->normal = axis.along;
+    kini_way_both(search, &axis);
     return true;
 }
 
 /* Close to the core a face gives a better normal than the search, and inside there is no other. */
 static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
-    kini_axis_search search;
-    float            slack = kini_sum_noise(obstacle, y);
+    kini_way_search search;
+    float           slack = kini_sum_noise(obstacle, y), best;
     close->count = 0;
     close->normal = y;
     close->distance = kini_sum_distance(obstacle->sum, y, &close->normal);
     if (close->distance > KINI_CLOSE * kini_largest(obstacle->half)) return;
     search.sum = obstacle->sum;
     search.y = y;
-    search.best = -KINI_FLT_MAX;
-    search.normal = kini_vec_zero();
-    kini_walk_axes(search.sum, kini_search_axis, &search);
-    if (close->distance > search.best + 2 * slack && close->distance > 10 * slack) return;
-    close->normal = search.normal;
-    close->distance = search.best;
+    search.radius = 0;
+    search.count = 0;
+    search.capacity = 1;
+    kini_walk_axes(search.sum, kini_way_axis, &search);
+    best = -search.ways[0].length;
+    if (close->distance > best + 2 * slack && close->distance > 10 * slack) return;
+    close->normal = search.ways[0].axis;
+    close->distance = best;
 }
 
 static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
@@ -656,9 +653,8 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
-/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses: it goes away,
-   along a side or is too short. Closer than `slack` to a side is on it. pass->enter stays negative if the ray starts
-   between all sides. */
+/* Clips a ray to the axes that are known so far, their sides moved out by the radius. False if it misses. Closer than
+   `slack` to a side is on it. pass->enter stays negative if the ray starts between all sides. */
 static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
     const kini_axis *axis = obstacle->sum->axes, *end = axis + obstacle->sum->axis_count;
@@ -707,8 +703,7 @@ static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
     return (close->distance - radius) * (close->distance + radius) * sine / (kini_sqrt(room) - b);
 }
 
-/* The distance along a ray is convex, so a step by Newton's rule never goes past the first touch: on a face it is
-   exact, on the rounding of a corner it doubles the digits each time. */
+/* The distance along a ray is convex: Newton's steps never go past the first touch, and are exact on a face. */
 static bool kini_advance(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack, float *t, kin_vec *normal)
 {
     float      radius = obstacle->radius;
@@ -752,29 +747,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
 
-typedef struct kini_way_search {
-    const kini_obstacle *obstacle;
-    kin_vec              y;
-    kini_way             ways[KINI_MAX_WAYS];
-    int                  count;
-} kini_way_search;
-
-static void kini_way_both(kini_way_search *search, const kini_axis *axis)
-{
-    float s = kini_dot(axis->along, search->y) - axis->middle, reach = axis->half + search->obstacle->radius;
-    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, axis->along, reach - s);
-    search->count = kini_ways_add(search->ways, search->count, KINI_MAX_WAYS, kini_neg(axis->along), reach + s);
-}
-
-static bool kini_way_axis(void *context, kin_vec direction)
-{
-    kini_way_search *search = (kini_way_search *)context;
-    kini_axis        axis;
-    kini_sum_stretch(search->obstacle->sum, kini_upward(direction), &axis);
-    kini_way_both(search, &axis);
-    return true;
-}
-
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
     const kini_sum *sum = obstacle->sum;
@@ -783,8 +755,10 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     float           gap = kini_sum_gap(obstacle, x, &normal);
     int             i, k, count = 0;
     if (!(gap < 0)) return 0;
-    search.obstacle = obstacle;
+    search.sum = sum;
     search.y = kini_sub(x, obstacle->centre);
+    search.radius = obstacle->radius;
+    search.capacity = KINI_MAX_WAYS;
     search.count = kini_ways_add(search.ways, 0, KINI_MAX_WAYS, normal, -gap);
     for (i = 0; i < sum->axis_count; i++) kini_way_both(&search, &sum->axes[i]);
     if (sum->axis_count < 0) kini_walk_axes(sum, kini_way_axis, &search);

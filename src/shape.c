@@ -2,10 +2,9 @@
 
    shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
 
-   A shape is a core (the convex hull of some points) rounded by a radius. Most cores in a game are boxes along the
-   axes, counting points and upright segments as boxes without extent; those are recognised here, whatever the order
-   of their points, because everything above has a closed form for them. Other cores keep their corners in a hull
-   (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
+   A shape is a core (the convex hull of some points) rounded by a radius. Most cores are boxes along the axes (points
+   and upright segments without extent); those are recognised here, for they have closed forms. Others keep their
+   corners in a hull (hull2.c, hull3.c). Nobody has to use the makers: any kin_shape is judged by kini_shape_solid. */
 #include "internal.h"
 
 static const float KINI_FLAT = 1e-6f;       /* width of a core, as part of its extent, below which it has no inside */
@@ -63,29 +62,20 @@ static bool kini_points_are_box(const kin_vec *points, int count, kin_vec lo, ki
     return true;
 }
 
-/* Extent of the hull across the face where it is least; nothing if it has no faces. */
-static float kini_hull_width(const kini_hull *hull)
-{
-    float least = 0;
-    int   i;
-    for (i = 0; i < hull->face_count; i++) {
-        float lo, hi;
-        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
-        if (i == 0 || hi - lo < least) least = hi - lo;
-    }
-    return least;
-}
-
-/* Makes the hull the core. */
+/* Makes the hull the core. Its width is the least extent across a face; nothing if it has none. */
 static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
 {
-    float most = 0;
+    float most = 0, lo, hi;
     int   i;
     for (i = 0; i < hull->count; i++) most = kini_greater(most, kini_len2(hull->points[i]));
+    solid->width = 0;
+    for (i = 0; i < hull->face_count; i++) {
+        kini_points_stretch(hull->points, hull->count, hull->normals[i], &lo, &hi);
+        if (i == 0 || hi - lo < solid->width) solid->width = hi - lo;
+    }
     solid->points = hull->points;
     solid->count = hull->count;
     solid->hull = hull;
-    solid->width = kini_hull_width(hull);
     solid->reach = kini_sqrt(most);
 }
 

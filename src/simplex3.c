@@ -3,9 +3,8 @@
    simplex3.c: the point of a segment, triangle or tetrahedron that is closest to the origin.
 
    A simplex is taken apart into its sides: those that the origin lies beyond are asked in turn, and the nearest
-   answer wins. That costs a little more than deciding by regions, but a sliver whose regions are lost in
-   rounding still gives a point of its own, never one beyond it. Double precision, because the answer is a small
-   difference of large numbers when two shapes are close. */
+   answer wins: even a sliver gives a point of its own. Double precision, because the answer is a small difference of
+   large numbers when two shapes are close. */
 #include "internal.h"
 
 #if KINI_DIM == 3

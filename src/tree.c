@@ -2,10 +2,9 @@
 
    tree.c: the broad phase. Finds the boxes that meet a box, a swept box or a ray.
 
-   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984); a
-   query tests all eight with a few vector instructions. Like a B-tree it grows at the root: a full node is split where
-   that leaves the smallest boxes, an underfull node is joined with a sibling, so all leaves stay equally deep. Boxes of
-   nodes are always tight. The results of a query depend on the items' boxes alone, never on the shape of the tree. */
+   An R-tree with eight boxes to a node (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984), all
+   tested at once. A full node is split where that leaves the smallest boxes, an underfull one is joined with a sibling;
+   all leaves are equally deep. Results depend on the items' boxes alone, never on the shape of the tree. */
 #include "internal.h"
 
 enum { KINI_TREE_STACK = 7 * KINI_TREE_LEVELS + 8 };   /* a search leaves at most seven siblings behind on each level */
@@ -469,8 +468,7 @@ KINI_PART int kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, i
 /* A swept box, axis by axis: the query's sides that hit a box first and last, and one over the travel; 0: none. */
 typedef struct kini_slabs { float first[KINI_DIM], last[KINI_DIM], inverse[KINI_DIM]; } kini_slabs;
 
-/* One bit for each lane that the swept box hits up to `limit`, and when it does first. As rounding keeps order, the
-   bounds of a box always pass if the box does. */
+/* One bit for each lane that the swept box hits up to `limit`, and when. Rounding keeps order: bounds pass as well. */
 static uint32_t kini_lanes_swept(const kini_node *node, const kini_slabs *slabs, float limit, float *enter)
 {
     float    leave[KINI_LANES];
@@ -594,8 +592,7 @@ static void kini_builder_part(const kini_builder *builder, int axis, int32_t fir
     }
 }
 
-/* Puts a range of leaves under a node, in `groups` children of nearly equal size: the range is halved across its widest
-   axis until each part is one child. */
+/* Puts a range of leaves under a node, in `groups` children: it is halved across its widest axis until each is one. */
 static void kini_build(const kini_builder *builder, int32_t at, int32_t first, int32_t count, int groups)
 {
     kini_tree  *tree = builder->tree;
