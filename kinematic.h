@@ -965,6 +965,7 @@ static const float KINI_OPPOSED = -0.9f;         /* dot product of two direction
 static const float KINI_WALL_COS = 0.0871f;      /* cosine of 85 degrees: steeper ground is a wall */
 static const float KINI_CEILING_COS = 0.7071f;   /* cosine of 45 degrees: what faces down more than this is a ceiling */
 static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
+enum { KINI_MAX_GROUNDS = 4 };                   /* level surfaces that a body at rest touches at once */
 enum { KINI_MAX_TOUCHED = 32 };                  /* touching surfaces of one body that are compared with each other */
 static const float KINI_SAME_FACE = 0.999999f;   /* cosine of 0.08 degrees: a normal belongs to that face */
 static const float KINI_UNDER_EDGE = 1e-5f;      /* deeper than this in a neighbour, an edge cannot be touched */
@@ -1572,6 +1573,12 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
+    /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
+    kin_vec  open_lo, open_hi;
+    float    height;                  /* ... as long as it is at least so high along up */
+    uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
+    int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
+    kin_vec  at;                      /* where the body was after the last step */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -1892,7 +1899,11 @@ typedef struct kini_frame {
     uint32_t slot;
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
+KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
+KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
+/* Of the mover that a thing is or is attached to; -1: neither. */
+KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
 
@@ -2051,7 +2062,10 @@ static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *bo
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
+/* Pose and bounds; the tree follows in stage 10. */
+KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
+KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
@@ -6722,7 +6736,11 @@ KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec
    A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
    tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
    longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
-   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list. */
+   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
+
+   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
+   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
+   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
 
 KINI_PART void kini_forget_kept(kin_world *world)
 {
@@ -6735,7 +6753,7 @@ KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
 {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
     int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
-                                         world->found.at, world->found.capacity);
+                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
     for (i = 0; i < count; i++) {
         kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
         if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
@@ -6784,6 +6802,100 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
     if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
         kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
     return kept->count >= 0 ? kept : NULL;
+}
+
+/* ---- open floor -------------------------------------------------------------------------------------------------- */
+
+/* The mover that a body stands on, 0: none. */
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
+{
+    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
+}
+
+/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
+KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    const kini_kept  *kept = &world->kept.at[thing->row];
+    kin_vec           to = kini_add(thing->p, travel);
+    if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
+    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
+    if (kini_dot(to, world->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
+        return false;
+    return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
+}
+
+KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to)
+{
+    kini_shift(world, body->slot, to, world->things.at[body->slot].q);
+    world->kept.at[world->things.at[body->slot].row].at = to;
+}
+
+/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
+{
+    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+    float   most = kini_greater(kini_largest(below), kini_largest(above));
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_at(below, axis) >= most)
+            kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+        else if (kini_at(above, axis) >= most)
+            kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
+        else continue;
+        return;
+    }
+}
+
+/* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kini_kept *kept)
+{
+    float low = -0.5f * kini_skin_at(world, near->origin);
+    int   i;
+    for (i = 0; i < kept->count; i++)
+        if (kini_mover_row(world, &world->things.at[kept->slots[i]]) >= 0 && (uint32_t)kept->slots[i] != kept->carrier)
+            return false;
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
+        bool                 lower = kini_obstacle_extent(o, world->up) < low;
+        uint32_t             slot = world->pieces.at[i].slot;
+        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
+    }
+    return true;
+}
+
+/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
+/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
+KINI_PART void kini_measure_open(kin_world *world, int32_t row)
+{
+    const kini_body  *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kini_kept        *kept = &world->kept.at[row];
+    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
+    bool              stands = body->stand.footing == KIN_STABLE;
+    kini_near         near;
+    if (world->rests || kept->open < 0 || kept->count < 0) return;
+    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, world->up)) ||
+                   kini_largest(kini_magnitudes(world->up)) < 1))
+        return;
+    ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
+    kept->at = thing->p;
+    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    kept->open = 1;
+    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, world->up) : -KINI_FLT_MAX;
+    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
+    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    if (!kini_close_pieces(world, &near, kept) || !near.whole) kept->open = -1;
+    kept->open_lo = kini_add(kept->open_lo, margin);
+    kept->open_hi = kini_sub(kept->open_hi, margin);
+    if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }
 
 /* ==== src/filter.c ================================================================================================ */
@@ -8123,7 +8235,6 @@ KINI_PART float kini_far(const kin_world *world, kin_vec at)
     return kini_ulp(kini_largest(kini_magnitudes(at)));
 }
 
-/* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing)
 {
     if (thing->kind == KIN_MOVER) return thing->row;
@@ -8244,6 +8355,18 @@ static int kini_near_level(kin_world *world, kini_near *near)
     if (kept) return found;
     found = kini_near_collect(world, near, KIN_STATIC, 0);
     return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
+}
+
+/* Is another body in the box that it may meet? */
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    kini_near near;
+    near.slot = slot;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    near.lo = lo;
+    near.hi = hi;
+    return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
 }
 
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
@@ -9086,7 +9209,6 @@ KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
 }
 
-/* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -11158,6 +11280,7 @@ KINI_PART void kini_wake(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     body->calm = false;
+    world->kept.at[row].open = 0;
     if (!world->idle.at[row]) return;
     body->velocity = kini_seen_velocity(world, row);
     world->idle.at[row] = 0;
@@ -11230,8 +11353,9 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
     if (thing->leaf >= 0) {
         int32_t          home = tree->leaves.at[thing->leaf].home;
         const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-        kini_alarm_box(world, kini_lane_lo(node, home % KINI_LANES), kini_lane_hi(node, home % KINI_LANES),
-                       thing->kind == KIN_BODY, 0);
+        kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
+        kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
+        if (thing->kind != KIN_BODY && world->stage != 2) kini_level_changed(world, lo, hi);
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }
@@ -11923,16 +12047,24 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
+    uint32_t    skip = kini_not_in_the_way(world, &body->stand);
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
+    travel = kini_sub(to, thing->p);
+    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) && kini_is_open(world, body, travel, 0)) {
+        body->met = full;
+        body->carry = travel;
+        kini_go_openly(world, body, to);
+        return;
+    }
     kini_slide_blank(&slide);
-    slide.travel = travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.feet = kini_walked_on(world, body);
     slide.nudge = body->options.corner_nudge;
-    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    kini_carry_sweep(world, body, &near, &slide, skip, full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);
@@ -12089,6 +12221,22 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     kini_note_planes(world, row, slide, per_second);
 }
 
+/* In open space a body goes all the way. */
+static bool kini_sweep_openly(kin_world *world, kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           travel = body->wish;
+    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
+    if (kini_stands(body))
+        travel = kini_turn_along(kini_across(body->wish, world->up), kini_walked_on(world, body), world->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (!kini_is_open(world, body, travel, 0)) return false;
+    if (kini_is_zero(body->wish)) return true;
+    body->state |= KINI_BODY_RENEW;
+    kini_go_openly(world, body, kini_add(thing->p, travel));
+    return true;
+}
+
 static void kini_sweep_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -12100,6 +12248,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
+    if (kini_sweep_openly(world, body)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     near.skip = 0;
@@ -14146,15 +14295,20 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
+/* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
+   coarse, half. */
+static float kini_rest_slack(const kin_world *world, const kini_footing_search *s)
+{
+    return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
+}
+
 /* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
    moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    /* A quarter of the skin; far away, where steps are coarse, half. */
-    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
-    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
     *x = kini_madd(*x, world->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
@@ -14204,6 +14358,13 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
+static void kini_stay(const kin_world *world, kini_body *body)
+{
+    body->leftover = kini_vec_zero();
+    body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+}
+
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
@@ -14223,9 +14384,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
-    body->leftover = kini_vec_zero();
-    body->velocity = kini_flat(body->velocity, world->up);
-    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+    kini_stay(world, body);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -14401,11 +14560,9 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* Notes what the body touches. */
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count, kin_vec x)
 {
-    kini_touched list[KINI_MAX_TOUCHED];
-    int          i, count = kini_list_touched(world, s, x, true, list);
+    int i;
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
@@ -14414,6 +14571,13 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
+}
+
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_touched list[KINI_MAX_TOUCHED];
+    int          count = kini_list_touched(world, s, x, true, list);
+    kini_note_touched(world, s, list, count, x);
     if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
 }
 
@@ -14431,32 +14595,106 @@ static bool kini_still_jumps(const kin_world *world, const kini_body *body)
     return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
 }
 
-KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     body->jumps = kini_still_jumps(world, body);
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row; s.x = *x;
+    s.near = near; s.body = body; s.row = row; s.x = x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
-    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return s;
+}
+
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+{
+    kini_footing_search s = kini_footing_begin(world, near, row, *x);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
-    if (!kini_is_floating(world, body)) {
+    if (!kini_is_floating(world, s.body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
         s.x = *x;
     }
     kini_touch_all(world, &s, *x);
+}
+
+/* The same in the air. */
+/* A body in open air touches nothing, and stays there. */
+KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    lo, hi, p = world->things.at[body->slot].p;
+    float      touch = kini_touch_at(world, p);
+    uint32_t   open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    if (!kini_is_nobody(body->stand.id) || body->contact_count > 0 || (body->state & open) || body->squeezed_in[0] != 0 ||
+        !kini_is_open(world, body, kini_vec_zero(), 2 * touch))
+        return false;
+    if (kini_meets_bodies(world, body->slot)) {
+        kini_around(world, body->slot, kini_vec_zero(), 2 * touch, &lo, &hi);
+        if (kini_has_bodies(world, body->slot, lo, hi)) return false;
+    }
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    return true;
+}
+
+/* Looks at the pieces that a body touches. False if any is more than level or sloping ground that it rests well on. */
+static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
+{
+    kin_vec x = kini_vec_zero(), normal;
+    float   gap;
+    int     i;
+    *count = 0;
+    for (i = 0; i < s->near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        if (kini_is_apart(piece, x, s->touch)) continue;
+        gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+        if (gap > s->touch) continue;
+        if (gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+        if (!kini_meets_face(&piece->obstacle, x, normal, gap) || kini_is_hidden(piece, normal)) continue;
+        if (!kini_is_stable(world, s->body, normal) || kini_is_edge_normal(world, i, normal)) return false;
+        if (*count == KINI_MAX_GROUNDS) return false;
+        kini_consider_ground(world, s, i, x);
+        list[*count].normal = normal;
+        list[*count].gap = gap;
+        list[(*count)++].piece = *piece;
+    }
+    return s->found && s->stable;
+}
+
+/* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
+/* Most bodies that stand stay on their ground and touch nothing else that could hold, stop or move them. Then one look
+   is enough, and all that stages 7 to 9 would find is that ground. */
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    uint32_t            open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    kini_footing_search s;
+    kini_touched        list[KINI_MAX_GROUNDS];
+    int                 count;
+    if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
+        (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
+        return false;
+    s = kini_footing_begin(world, near, row, kini_vec_zero());
+    s.down = kini_scale(world->up, -s.reach);
+    s.furthest = s.nearest = KINI_FLT_MAX;
+    if (!kini_only_grounds(world, &s, list, &count)) return false;
+    if (kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) - s.skin > kini_rest_slack(world, &s)) return false;
+    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
+    kini_note_touched(world, &s, list, count, s.x);
+    kini_stay(world, body);
+    return true;
 }
 
 /* ==== src/crush.c ================================================================================================= */
@@ -15162,6 +15400,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
+    if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
     down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
@@ -15169,12 +15408,16 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near_begin(world, &near, body->slot, lo, hi);
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
+    if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
     if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (kini_len2(x) <= least * least) return;
+    if (kini_len2(x) <= least * least) {
+        if (body->contact_count == 0) kini_measure_open(world, row);
+        return;
+    }
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
     kini_cover_path(world, body);   /* those after it find it where it is now */
 }

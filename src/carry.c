@@ -194,16 +194,24 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kin_rot     turn = kini_carried_turn(world, body, ground);
     kini_near   near;
     kini_slide  slide;
+    uint32_t    skip = kini_not_in_the_way(world, &body->stand);
     bool        full = kini_carry_mode(world, ground) == KIN_CARRY_FULL;
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
+    travel = kini_sub(to, thing->p);
+    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) && kini_is_open(world, body, travel, 0)) {
+        body->met = full;
+        body->carry = travel;
+        kini_go_openly(world, body, to);
+        return;
+    }
     kini_slide_blank(&slide);
-    slide.travel = travel = kini_sub(to, thing->p);
+    slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
     slide.head = world->up;
     slide.feet = kini_walked_on(world, body);
     slide.nudge = body->options.corner_nudge;
-    kini_carry_sweep(world, body, &near, &slide, kini_not_in_the_way(world, &body->stand), full);
+    kini_carry_sweep(world, body, &near, &slide, skip, full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
         slide.travel = travel;
         kini_carry_sweep(world, body, &near, &slide, 0, full);

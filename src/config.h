@@ -115,6 +115,7 @@ static const float KINI_OPPOSED = -0.9f;         /* dot product of two direction
 static const float KINI_WALL_COS = 0.0871f;      /* cosine of 85 degrees: steeper ground is a wall */
 static const float KINI_CEILING_COS = 0.7071f;   /* cosine of 45 degrees: what faces down more than this is a ceiling */
 static const float KINI_SLOPE_SLACK = 0.002f;    /* radians that ground may exceed max_slope by: rounded normals */
+enum { KINI_MAX_GROUNDS = 4 };                   /* level surfaces that a body at rest touches at once */
 enum { KINI_MAX_TOUCHED = 32 };                  /* touching surfaces of one body that are compared with each other */
 static const float KINI_SAME_FACE = 0.999999f;   /* cosine of 0.08 degrees: a normal belongs to that face */
 static const float KINI_UNDER_EDGE = 1e-5f;      /* deeper than this in a neighbour, an edge cannot be touched */

@@ -639,15 +639,20 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
     kini_leave_ground(world, body, velocity);
 }
 
+/* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
+   coarse, half. */
+static float kini_rest_slack(const kin_world *world, const kini_footing_search *s)
+{
+    return 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
+}
+
 /* Comes down onto stable ground unless it already rests well: rounding makes the gap of a long walk drift. True if it
    moved. */
 static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
-    /* A quarter of the skin; far away, where steps are coarse, half. */
-    float   slack = 0.5f * s->skin - 0.25f * KINI_SKIN * world->desc.unit;
-    if (gap - s->skin <= slack || !(s->nearest > 0)) return false;
+    if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
     *x = kini_madd(*x, world->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
@@ -697,6 +702,13 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
+static void kini_stay(const kin_world *world, kini_body *body)
+{
+    body->leftover = kini_vec_zero();
+    body->velocity = kini_flat(body->velocity, world->up);
+    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+}
+
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
 {
     kini_body *body = s->body;
@@ -716,9 +728,7 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
-    body->leftover = kini_vec_zero();
-    body->velocity = kini_flat(body->velocity, world->up);
-    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+    kini_stay(world, body);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
@@ -894,11 +904,9 @@ static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
     return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
 }
 
-/* Notes what the body touches. */
-static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count, kin_vec x)
 {
-    kini_touched list[KINI_MAX_TOUCHED];
-    int          i, count = kini_list_touched(world, s, x, true, list);
+    int i;
     kini_sort_touched(list, count);
     for (i = 0; i < count; i++) {
         if (kini_is_shadowed(list, count, i, x, s->skin)) continue;
@@ -907,6 +915,13 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
             kini_note(world, &list[i].piece, s->row, list[i].normal, list[i].gap, 0, KINI_CONTACT_TOUCH);
         kini_mark_side(world, s->body, list[i].normal);
     }
+}
+
+static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kini_touched list[KINI_MAX_TOUCHED];
+    int          count = kini_list_touched(world, s, x, true, list);
+    kini_note_touched(world, s, list, count, x);
     if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
 }
 
@@ -924,30 +939,102 @@ static bool kini_still_jumps(const kin_world *world, const kini_body *body)
     return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
 }
 
-KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_footing_search s;
     kini_body          *body = &world->bodies.at[row];
     body->jumps = kini_still_jumps(world, body);
     kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row; s.x = *x;
+    s.near = near; s.body = body; s.row = row; s.x = x;
     s.skin = kini_skin_at(world, near->origin);
     s.touch = kini_touch_at(world, near->origin);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
-    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(*x);
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
     s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     s.held_count = 0;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return s;
+}
+
+KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
+{
+    kini_footing_search s = kini_footing_begin(world, near, row, *x);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
-    if (!kini_is_floating(world, body)) {
+    if (!kini_is_floating(world, s.body)) {
         kini_search_ground(world, &s, *x);
         kini_settle_footing(world, &s, x);
         s.x = *x;
     }
     kini_touch_all(world, &s, *x);
+}
+
+/* A body in open air touches nothing, and stays there. */
+KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    lo, hi, p = world->things.at[body->slot].p;
+    float      touch = kini_touch_at(world, p);
+    uint32_t   open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    if (!kini_is_nobody(body->stand.id) || body->contact_count > 0 || (body->state & open) || body->squeezed_in[0] != 0 ||
+        !kini_is_open(world, body, kini_vec_zero(), 2 * touch))
+        return false;
+    if (kini_meets_bodies(world, body->slot)) {
+        kini_around(world, body->slot, kini_vec_zero(), 2 * touch, &lo, &hi);
+        if (kini_has_bodies(world, body->slot, lo, hi)) return false;
+    }
+    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    kini_stand_nowhere(body);
+    return true;
+}
+
+/* Looks at the pieces that a body touches. False if any is more than level or sloping ground that it rests well on. */
+static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
+{
+    kin_vec x = kini_vec_zero(), normal;
+    float   gap;
+    int     i;
+    *count = 0;
+    for (i = 0; i < s->near->count; i++) {
+        const kini_piece *piece = &world->pieces.at[i];
+        if (kini_is_apart(piece, x, s->touch)) continue;
+        gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
+        if (gap > s->touch) continue;
+        if (gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+        if (!kini_meets_face(&piece->obstacle, x, normal, gap) || kini_is_hidden(piece, normal)) continue;
+        if (!kini_is_stable(world, s->body, normal) || kini_is_edge_normal(world, i, normal)) return false;
+        if (*count == KINI_MAX_GROUNDS) return false;
+        kini_consider_ground(world, s, i, x);
+        list[*count].normal = normal;
+        list[*count].gap = gap;
+        list[(*count)++].piece = *piece;
+    }
+    return s->found && s->stable;
+}
+
+/* Most bodies that stand stay on their ground and touch nothing else that could hold, stop or move them. Then one look
+   is enough, and all that stages 7 to 9 would find is that ground. */
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
+{
+    kini_body          *body = &world->bodies.at[row];
+    uint32_t            open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    kini_footing_search s;
+    kini_touched        list[KINI_MAX_GROUNDS];
+    int                 count;
+    if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
+        (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
+        return false;
+    s = kini_footing_begin(world, near, row, kini_vec_zero());
+    s.down = kini_scale(world->up, -s.reach);
+    s.furthest = s.nearest = KINI_FLT_MAX;
+    if (!kini_only_grounds(world, &s, list, &count)) return false;
+    if (kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) - s.skin > kini_rest_slack(world, &s)) return false;
+    kini_take_stand(world, &s, s.x, KIN_STABLE, false);
+    kini_note_touched(world, &s, list, count, s.x);
+    kini_stay(world, body);
+    return true;
 }

@@ -48,6 +48,7 @@ KINI_PART void kini_wake(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     body->calm = false;
+    world->kept.at[row].open = 0;
     if (!world->idle.at[row]) return;
     body->velocity = kini_seen_velocity(world, row);
     world->idle.at[row] = 0;
@@ -120,8 +121,9 @@ KINI_PART void kini_disturb(kin_world *world, uint32_t slot)
     if (thing->leaf >= 0) {
         int32_t          home = tree->leaves.at[thing->leaf].home;
         const kini_node *node = &tree->nodes.at[home / KINI_LANES];
-        kini_alarm_box(world, kini_lane_lo(node, home % KINI_LANES), kini_lane_hi(node, home % KINI_LANES),
-                       thing->kind == KIN_BODY, 0);
+        kin_vec          lo = kini_lane_lo(node, home % KINI_LANES), hi = kini_lane_hi(node, home % KINI_LANES);
+        kini_alarm_box(world, lo, hi, thing->kind == KIN_BODY, 0);
+        if (thing->kind != KIN_BODY && world->stage != 2) kini_level_changed(world, lo, hi);
     }
     for (; part >= 0; part = world->statics.at[part].next_part) kini_disturb(world, world->statics.at[part].slot);
 }

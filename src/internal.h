@@ -302,6 +302,12 @@ typedef struct kini_kept {
     int32_t  slots[KINI_MAX_KEPT];
     int32_t  count, next_patch;       /* count -1: more than fit; which of the patches is replaced next */
     kini_kept_patch patches[KINI_KEPT_PATCHES];
+    /* Open floor: places from which the body reaches nothing but its ground and what is lower than its feet. */
+    kin_vec  open_lo, open_hi;
+    float    height;                  /* ... as long as it is at least so high along up */
+    uint32_t carrier;                 /* slot of the mover that it stands on; 0: the level */
+    int32_t  open;                    /* 1: measured, -1: there is none, 0: not known */
+    kin_vec  at;                      /* where the body was after the last step */
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
@@ -635,6 +641,8 @@ KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near
 KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
 /* Counts it, unless the body falls through it. */
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
+/* Is another body in the box that it may meet? */
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
@@ -814,6 +822,13 @@ struct kin_world {
 
 /* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
 KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* The mover that a body stands on, 0: none. */
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body);
+/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
+KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above);
+KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to);
+/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
+KINI_PART void kini_measure_open(kin_world *world, int32_t row);
 /* A thing gets this leaf. */
 KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
@@ -948,6 +963,10 @@ KINI_PART bool kini_leaves_holder(const kin_world *world, const kini_body *body,
 KINI_PART void kini_depenetrate(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
 KINI_PART void kini_stage_free(kin_world *world);
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x);
+/* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
+KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
+/* The same in the air. */
+KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* It is embedded in that level, and asks nothing more of it. */
 KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);

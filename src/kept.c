@@ -9,7 +9,11 @@
    A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
    tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
    longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
-   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list. */
+   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
+
+   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
+   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
+   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
 #include "internal.h"
 
 KINI_PART void kini_forget_kept(kin_world *world)
@@ -23,7 +27,7 @@ KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
 {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
     int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
-                                         world->found.at, world->found.capacity);
+                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
     for (i = 0; i < count; i++) {
         kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
         if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
@@ -70,4 +74,95 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
     if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
         kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
     return kept->count >= 0 ? kept : NULL;
+}
+
+/* ---- open floor -------------------------------------------------------------------------------------------------- */
+
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
+{
+    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
+}
+
+KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    const kini_kept  *kept = &world->kept.at[thing->row];
+    kin_vec           to = kini_add(thing->p, travel);
+    if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
+    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
+    if (kini_dot(to, world->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
+        return false;
+    return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
+}
+
+KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to)
+{
+    kini_shift(world, body->slot, to, world->things.at[body->slot].q);
+    world->kept.at[world->things.at[body->slot].row].at = to;
+}
+
+/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
+{
+    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+    float   most = kini_greater(kini_largest(below), kini_largest(above));
+    int     axis;
+    for (axis = 0; axis < KINI_DIM; axis++) {
+        if (kini_at(below, axis) >= most)
+            kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+        else if (kini_at(above, axis) >= most)
+            kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
+        else continue;
+        return;
+    }
+}
+
+/* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kini_kept *kept)
+{
+    float low = -0.5f * kini_skin_at(world, near->origin);
+    int   i;
+    for (i = 0; i < kept->count; i++)
+        if (kini_mover_row(world, &world->things.at[kept->slots[i]]) >= 0 && (uint32_t)kept->slots[i] != kept->carrier)
+            return false;
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
+        bool                 lower = kini_obstacle_extent(o, world->up) < low;
+        uint32_t             slot = world->pieces.at[i].slot;
+        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
+    }
+    return true;
+}
+
+/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
+KINI_PART void kini_measure_open(kin_world *world, int32_t row)
+{
+    const kini_body  *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kini_kept        *kept = &world->kept.at[row];
+    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
+    bool              stands = body->stand.footing == KIN_STABLE;
+    kini_near         near;
+    if (world->rests || kept->open < 0 || kept->count < 0) return;
+    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, world->up)) ||
+                   kini_largest(kini_magnitudes(world->up)) < 1))
+        return;
+    ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
+    kept->at = thing->p;
+    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    kept->open = 1;
+    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, world->up) : -KINI_FLT_MAX;
+    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
+    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    if (!kini_close_pieces(world, &near, kept) || !near.whole) kept->open = -1;
+    kept->open_lo = kini_add(kept->open_lo, margin);
+    kept->open_hi = kini_sub(kept->open_hi, margin);
+    if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }

@@ -133,6 +133,17 @@ static int kini_near_level(kin_world *world, kini_near *near)
     return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
 }
 
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    kini_near near;
+    near.slot = slot;
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    near.lo = lo;
+    near.hi = hi;
+    return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
+}
+
 static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_vec hi)
 {
     near->lo = lo;

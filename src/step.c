@@ -11,6 +11,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
+    if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
     down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
@@ -18,12 +19,16 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near_begin(world, &near, body->slot, lo, hi);
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
+    if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }
     kini_depenetrate(world, &near, row, &x);
     kini_find_ground(world, &near, row, &x);
     kini_find_crush(world, &near, row, x);
     if (body->state & KINI_BODY_CRUSHED) world->crushed = true;
     if (!near.dropping) world->bodies.at[row].state &= ~(uint32_t)KINI_BODY_DROPS;
-    if (kini_len2(x) <= least * least) return;
+    if (kini_len2(x) <= least * least) {
+        if (body->contact_count == 0) kini_measure_open(world, row);
+        return;
+    }
     kini_shift(world, body->slot, kini_add(near.origin, x), near.turn);
     kini_cover_path(world, body);   /* those after it find it where it is now */
 }

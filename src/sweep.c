@@ -123,6 +123,22 @@ static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *
     kini_note_planes(world, row, slide, per_second);
 }
 
+/* In open space a body goes all the way. */
+static bool kini_sweep_openly(kin_world *world, kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           travel = body->wish;
+    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
+    if (kini_stands(body))
+        travel = kini_turn_along(kini_across(body->wish, world->up), kini_walked_on(world, body), world->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (!kini_is_open(world, body, travel, 0)) return false;
+    if (kini_is_zero(body->wish)) return true;
+    body->state |= KINI_BODY_RENEW;
+    kini_go_openly(world, body, kini_add(thing->p, travel));
+    return true;
+}
+
 static void kini_sweep_body(kin_world *world, int32_t row)
 {
     kini_body  *body = &world->bodies.at[row];
@@ -134,6 +150,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     int         i, parts;
     /* Nothing moves it or could come to it. */
     if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
+    if (kini_sweep_openly(world, body)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     near.skip = 0;

@@ -298,7 +298,7 @@ static void command(game *g)
     case 3: case 4: case 5: command_mover(g); break;
     case 6: save_game(g); break;
     case 7: kin_snapshot_load(g->world, g->saved, g->saved_bytes); break;
-    case 8: if (often(g, 20)) kin_world_set_gravity(g->world, at(0, often(g, 50) ? -30.0f : -20.0f)); break;
+    case 8: if (often(g, 20)) kin_world_set_gravity(g->world, often(g, 20) ? at(-30, 0) : at(0, often(g, 50) ? -30.0f : -20.0f)); break;
     case 9: if (often(g, 10)) g->dt = often(g, 50) ? 1.0f / 64 : 1.0f / 60; break;
     default: command_body(g); break;
     }
