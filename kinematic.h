@@ -14649,28 +14649,30 @@ KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
     return true;
 }
 
-/* Looks at the pieces that a body touches. False if any is more than level or sloping ground that it rests well on. */
+/* Lists the pieces that a body touches, and picks its ground. False if any is more than level or sloping ground, or it
+   does not rest well. */
 static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_touched *list, int *count)
 {
-    kin_vec x = kini_vec_zero(), normal;
-    float   gap;
-    int     i;
+    float rest = s->skin + kini_rest_slack(world, s), least = KINI_FLT_MAX;
+    int   i, index[KINI_MAX_GROUNDS];
     *count = 0;
     for (i = 0; i < s->near->count; i++) {
         const kini_piece *piece = &world->pieces.at[i];
-        if (kini_is_apart(piece, x, s->touch)) continue;
-        gap = kini_obstacle_gap(&piece->obstacle, x, &normal);
-        if (gap > s->touch) continue;
-        if (gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
-        if (!kini_meets_face(&piece->obstacle, x, normal, gap) || kini_is_hidden(piece, normal)) continue;
-        if (!kini_is_stable(world, s->body, normal) || kini_is_edge_normal(world, i, normal)) return false;
+        kini_touched     *at = &list[*count];
+        if (kini_is_apart(piece, s->x, s->touch)) continue;
         if (*count == KINI_MAX_GROUNDS) return false;
-        kini_consider_ground(world, s, i, x);
-        list[*count].normal = normal;
-        list[*count].gap = gap;
-        list[(*count)++].piece = *piece;
+        at->gap = kini_obstacle_gap(&piece->obstacle, s->x, &at->normal);
+        if (at->gap > s->touch) continue;
+        if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
+        if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
+        if (!kini_is_stable(world, s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        at->piece = *piece;
+        least = kini_lesser(least, at->gap);
+        index[(*count)++] = i;
     }
-    return s->found && s->stable;
+    if (least > rest) return false;
+    for (i = 0; i < *count; i++) kini_consider_ground(world, s, index[i], s->x);
+    return s->found && s->stable && kini_obstacle_gap(&s->best.piece.obstacle, s->x, &s->edge) <= rest;
 }
 
 /* The same for one that stays on its ground and touches nothing else; false if there is more to find. */
@@ -14690,7 +14692,6 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     s.down = kini_scale(world->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;
-    if (kini_obstacle_gap(&s.best.piece.obstacle, s.x, &s.edge) - s.skin > kini_rest_slack(world, &s)) return false;
     kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count, s.x);
     kini_stay(world, body);
