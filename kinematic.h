@@ -76,6 +76,7 @@
        crusher          KIN_EVENT_CRUSHED; on_crush, on_blocked. FREED ends a condition, and comes before another opens
        tiles            kin_add_tiles, kin_define_tile, kin_set_tile; coins are sensor tiles, told one by one
        pixels, y down   .unit = 16, gravity along +y: rows of a text map go in as written. Top-down: no gravity
+       planets          kin_set_gravity in every step: .gravity of a body is its own, kin_get_up is against it
        stairs           .step_height, .max_slope, .snap, .corner_nudge; crouch: kin_set_shape
        third person     kin_cast_shape keeps the camera out of walls
        fixed step       kin_world_advance and kin_get_draw_pose, or kin_world_step
@@ -261,6 +262,7 @@
 #define kin_get_tile             KIN_NAMED(get_tile)
 #define kin_get_tile_definition  KIN_NAMED(get_tile_definition)
 #define kin_get_tiles            KIN_NAMED(get_tiles)
+#define kin_get_up               KIN_NAMED(get_up)
 #define kin_get_user             KIN_NAMED(get_user)
 #define kin_get_velocity         KIN_NAMED(get_velocity)
 #define kin_get_wall             KIN_NAMED(get_wall)
@@ -292,6 +294,7 @@
 #define kin_set_control          KIN_NAMED(set_control)
 #define kin_set_enabled          KIN_NAMED(set_enabled)
 #define kin_set_filter           KIN_NAMED(set_filter)
+#define kin_set_gravity          KIN_NAMED(set_gravity)
 #define kin_set_gravity_scale    KIN_NAMED(set_gravity_scale)
 #define kin_set_leftover         KIN_NAMED(set_leftover)
 #define kin_set_mover_options    KIN_NAMED(set_mover_options)
@@ -584,6 +587,7 @@ typedef struct kin_body_desc {
     bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+    kin_vec    gravity;          /* its own, up is against it: planets, walking on ceilings [the world's] */
     float      bounce;           /* part of the speed into a surface that comes back, 0..1 [0] */
     float      weight;           /* for those who push it [1] */
     float      max_push;         /* heaviest row, in weights, that it can push; negative: pushes nothing [any] */
@@ -678,6 +682,8 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 /* Sets sensor, one_way and surface_velocity. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
+KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */
+KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body);  /* of length one; {0}: none */
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale);  /* literal: 0 is no gravity */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
@@ -1767,6 +1773,8 @@ typedef struct kini_body {
     kini_body_options options;
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
+    kin_vec    gravity;               /* of its own, zero: the world's */
+    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -2051,13 +2059,26 @@ struct kin_world {
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
 {
-    return body->options.weightless || kini_is_zero(world->up);
+    return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
-static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+static inline kin_vec kini_walked_on(const kini_body *body)
 {
-    return body->stand.wedge ? world->up : body->stand.normal;
+    return body->stand.wedge ? body->up : body->stand.normal;
+}
+static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body)
+{
+    return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
+}
+static inline kin_vec kini_up_against(const kin_world *world, kin_vec gravity)   /* zero: the world's */
+{
+    return kini_is_zero(gravity) ? world->up : kini_unit(kini_neg(gravity));
+}
+/* Of a pair: of the one that stands, of two of the first. */
+static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
+{
+    return kini_stands(b) && !kini_stands(a) ? b->up : a->up;
 }
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
@@ -2100,7 +2121,7 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
-KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 
@@ -2264,7 +2285,7 @@ enum {
 /* When a member is hashed. */
 enum {
     KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_GRAVITY
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */
@@ -2898,7 +2919,8 @@ static const kini_field kini_fields_body[] = {
     KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
-    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1)
+    KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
+    KINI_VEC(kini_body, up, NEVER, KINI_TOO_LONG)
 };
 
 static const kini_field kini_fields_contact[] = {
@@ -6820,7 +6842,7 @@ KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_v
     kin_vec           to = kini_add(thing->p, travel);
     if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
     if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
-    if (kini_dot(to, world->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
+    if (kini_dot(to, body->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
         return false;
     return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
 }
@@ -6848,7 +6870,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
 }
 
 /* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kini_kept *kept)
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
     float low = -0.5f * kini_skin_at(world, near->origin);
     int   i;
@@ -6858,7 +6880,7 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        bool                 lower = kini_obstacle_extent(o, world->up) < low;
+        bool                 lower = kini_obstacle_extent(o, up) < low;
         uint32_t             slot = world->pieces.at[i].slot;
         if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
@@ -6877,22 +6899,22 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0) return;
-    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, world->up)) ||
-                   kini_largest(kini_magnitudes(world->up)) < 1))
+    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
+                   kini_largest(kini_magnitudes(body->up)) < 1))
         return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
     kept->open = 1;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
-    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, world->up) : -KINI_FLT_MAX;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
     kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, kept) || !near.whole) kept->open = -1;
+    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
     if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
@@ -7296,7 +7318,27 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
     KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
-    return true;
+    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
+}
+
+/* Turns a direction across `from` with it to `to`; turned over, it stays. */
+static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to)
+{
+    kin_vec sum = kini_add(from, to);
+    float   cosine = 1 + kini_dot(from, to);
+    return cosine > 1e-3f ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
+}
+
+/* The velocity of a body that stands turns with its up. */
+KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity)
+{
+    kin_vec from = row->up;
+    float   rise = kini_dot(row->velocity, from);
+    row->gravity = gravity;
+    row->up = kini_up_against(world, gravity);
+    if (row->stand.footing != KIN_STABLE || kini_same_bytes(&from, &row->up, sizeof from)) return;
+    row->velocity = kini_madd(kini_turn_with(kini_across(row->velocity, from), from, row->up), row->up, rise);
+    row->given = kini_turn_with(row->given, from, row->up);
 }
 
 KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
@@ -7310,6 +7352,7 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     row->options = options;
+    kini_take_gravity(world, row, desc->gravity);
     row->control = kini_take_control(world, desc->control);
     kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
     kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
@@ -7325,6 +7368,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
     out->control = kini_control_at(world, world->bodies.at[thing->row].control);
+    out->gravity = world->bodies.at[thing->row].gravity;
     return true;
 }
 
@@ -7345,6 +7389,22 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     kini_disturb(world, row->slot);
     row->options.push = (uint8_t)push;
     return true;
+}
+
+KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST)) return false;
+    if (kini_same_bytes(&row->gravity, &gravity, sizeof gravity)) return true;
+    kini_disturb(world, row->slot);
+    kini_take_gravity(world, row, gravity);
+    return true;
+}
+
+KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_check_body(world, __func__, body);
+    return row ? row->up : kini_vec_zero();
 }
 
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
@@ -8565,7 +8625,7 @@ static bool kini_goes_along(const kin_world *world, const kini_body *body, const
     if (!kini_is_live(world, body->drops_through) || body->stand.id.slot == piece->slot) return false;
     rate = kini_sub(kini_rate_at(world, piece->slot, from), kini_rate_at(world, body->drops_through.slot, from));
     if (kini_abs(kini_dot(rate, piece->one_way)) > 0.01f * world->desc.unit) return false;
-    return kini_dot(piece->one_way, world->up) >= body->options.max_slope_cos;
+    return kini_dot(piece->one_way, body->up) >= body->options.max_slope_cos;
 }
 
 /* Does the body fall through this one-way? It does if it stood on it, or was already below, when it began to; what it
@@ -10932,20 +10992,21 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
+    kin_vec    up = world->bodies.at[world->things.at[near->slot].row].up;
+    kin_vec    side = kini_unit(kini_across(edge->normal, up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up,
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up,
                    &low, &high);
-    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
-    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
                          &gap))
         return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
-    return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+    return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
 /* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */
@@ -11186,7 +11247,7 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
    still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
 {
-    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(world->up, -kini_touch_at(world, near->origin)),
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
     kini_impact impact;
     bool        below, same;
@@ -11194,7 +11255,7 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     probe.bodies = true;
     below = kini_first_impact(world, near, &probe, &impact);
     same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
-    if (below && !body->stand.wedge && kini_dot(impact.normal, world->up) >= slide->stable_cos)
+    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
     else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
 }
@@ -11212,7 +11273,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_slide_rules(world, row, &slide);
     slide.senses = false;
     slide.bodies = true;
-    if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
+    if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
@@ -11405,7 +11466,7 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
     const kini_body *body = &world->bodies.at[row];
     if (world->joining == 0 || !world->idle.at[row] || !kini_takes_part(world, body->slot) || body->options.weightless)
         return body->velocity;
-    return kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+    return kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
 /* Is it idle with this velocity? If not, it is awake from now on. */
@@ -11541,7 +11602,7 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
 static void kini_drop_dead_ground(kin_world *world, kini_body *body)
 {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -11637,11 +11698,11 @@ KINI_PART void kini_stage_movers(kin_world *world)
    each body wants. Nothing moves yet. */
 
 /* What is left of a mover's motion when a body leaves it. */
-KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity)
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
 {
-    float rise = kini_dot(ground_velocity, world->up);
+    float rise = kini_dot(ground_velocity, body->up);
     if (body->options.leave == KIN_LEAVE_NONE) return;
-    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, world->up);
+    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
     body->leftover = ground_velocity;
 }
 
@@ -11650,22 +11711,22 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 static void kini_physical_rider(kin_world *world, kini_body *body)
 {
     kin_vec now;
-    float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
+    float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
                            kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
-    kini_leave_ground(world, body, body->stand.velocity);
+    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - 1e-3f * world->desc.unit) return;
+    kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
-static void kini_let_drop(kin_world *world, kini_body *body)
+static void kini_let_drop(kini_body *body)
 {
     if (!(body->state & KINI_BODY_LETS_GO)) return;
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -11682,7 +11743,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit, &gap);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), KINI_SENSOR, &hit, &gap);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
@@ -11703,7 +11764,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
     off = !kini_still_holds(world, body, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
-    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -11775,7 +11836,7 @@ static void kini_fall(kin_world *world, int32_t row)
     kini_shed(world, body);
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+    body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
 /* before stage 4 */
@@ -11800,10 +11861,10 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     kini_stand_still(body);
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
-    kini_let_drop(world, body);
+    kini_let_drop(body);
     if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
+        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
+        if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);
@@ -11961,7 +12022,7 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kin_carry  mode = kini_carry_mode(world, ground);
     if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
         to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
-    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
+    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), body->up));
     if (ground->flags & KINI_CONVEYOR) {
         kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
         to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
@@ -11979,7 +12040,7 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
     before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
     turn = kini_compose(ground->q, kini_inverse(before));
-    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
+    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
 /* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
@@ -12061,8 +12122,8 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
-    slide.head = world->up;
-    slide.feet = kini_walked_on(world, body);
+    slide.head = body->up;
+    slide.feet = kini_walked_on(body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, skip, full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */
@@ -12117,12 +12178,12 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
         slide->head = kini_unit(body->velocity);   /* past door posts */
         return;
     }
-    slide->up = slide->head = world->up;
+    slide->up = slide->head = body->up;
     slide->stable_cos = body->options.max_slope_cos;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = slide->feet = kini_walked_on(world, body);
+    slide->ground = slide->feet = kini_walked_on(body);
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
@@ -12228,7 +12289,7 @@ static bool kini_sweep_openly(kin_world *world, kini_body *body)
     kin_vec           travel = body->wish;
     if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
     if (kini_stands(body))
-        travel = kini_turn_along(kini_across(body->wish, world->up), kini_walked_on(world, body), world->up,
+        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;
@@ -12304,13 +12365,13 @@ static void kini_block_way(kini_body *body, kin_vec direction)
 
 /* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
    from below; a lift only pushes. */
-static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
+static int kini_strength(const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
-    if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
-        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
+    if (kini_stands(body) && kini_dot(direction, body->up) < -0.7f)
+        return kini_dot(body->carry, body->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -12345,7 +12406,7 @@ static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
-    if (kini_dot(ground->velocity, world->up) > 0) return kini_vec_zero();
+    if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
     return kini_way_along(body, ground);
 }
 
@@ -12422,8 +12483,8 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->speed = -kini_dot(probe.travel, impact.normal);
     /* What rounding left overlapping is pushed flush, not taken apart later. */
     out->room = out->speed * impact.t - impact.depth;
-    if (kini_meets_lip(world, a, &piece.obstacle, world->up, out) ||
-        kini_meets_lip(world, b, &piece.obstacle, kini_neg(world->up), out))
+    if (kini_meets_lip(world, a, &piece.obstacle, a->up, out) ||
+        kini_meets_lip(world, b, &piece.obstacle, kini_neg(b->up), out))
         out->speed = -kini_dot(probe.travel, out->normal);
     return true;
 }
@@ -12548,12 +12609,12 @@ static void kini_forget_hits(kin_world *world, int32_t row)
 }
 
 /* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
-static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
+static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, world->up), kept, longest;
+    float   rise = kini_dot(direction, body->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
-    turned = kini_turn_along(kini_across(way, world->up), kini_walked_on(world, body), world->up, false);
+    turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
     if (kept <= 0.1f * amount) return way;
     longest = KINI_LONGER_PUSH * amount / kini_len(turned);
@@ -12597,7 +12658,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
-    if (kini_stands(body)) slide.feet = kini_walked_on(world, body);
+    if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
     near.skip = 0;
     near.with = with;
@@ -12617,7 +12678,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
-    kin_vec way = kini_push_along(world, &world->bodies.at[row], direction, amount);
+    kin_vec way = kini_push_along(&world->bodies.at[row], direction, amount);
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
@@ -12625,10 +12686,10 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
    up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
-    float   rise = kini_dot(normal, world->up);
-    kin_vec flat = kini_unit(kini_across(normal, world->up));
+    float   rise = kini_dot(normal, body->up);
+    kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
-    if (rise >= body->options.max_slope_cos) return world->up;
+    if (rise >= body->options.max_slope_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
@@ -12698,15 +12759,15 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
                           kin_vec *kept)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    way = kini_push_along(world, body, direction, amount);
+    kin_vec    way = kini_push_along(body, direction, amount);
     float      rise;
     *kept = kini_madd(body->velocity, its, kini_greater(speed - kini_dot(body->velocity, its), 0));
-    rise = kini_dot(*kept, world->up);
+    rise = kini_dot(*kept, body->up);
     way = kini_swept_way(world, row, direction, way, KINI_WITH_MOVERS, kept);
     if (kini_is_zero(way)) *kept = way;
     /* What it is pushed against gives no height. */
-    rise = kini_dot(*kept, world->up) - rise;
-    if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, world->up, -rise);
+    rise = kini_dot(*kept, body->up) - rise;
+    if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, body->up, -rise);
     return kini_dot(way, direction);
 }
 
@@ -12787,7 +12848,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
-    int        strength = kini_strength(world, pusher, kini_neg(direction));
+    int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     kini_note_drive(body, pusher);
     kini_note_drive(pusher, body);
@@ -13004,7 +13065,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
-    int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
+    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
     kini_note_pair(world, meeting);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
@@ -13216,7 +13277,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++) {
-        float rise = kini_abs(kini_dot(ways[i].axis, world->up));
+        float rise = kini_abs(kini_dot(ways[i].axis, kini_pair_up(a, b)));
         if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
     }
     return true;
@@ -13289,7 +13350,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, world->up);
+    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j]));
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
@@ -13390,8 +13451,8 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
-    rise = kini_dot(slide.travel, world->up);
-    if (rise < 0) slide.travel = kini_madd(slide.travel, world->up, -2 * rise);   /* there is mostly a floor below */
+    rise = kini_dot(slide.travel, body->up);
+    if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
     slide.skin = kini_skin_at(world, thing->p);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
@@ -13685,9 +13746,9 @@ typedef struct kini_footing_search {
     kini_impact best;
 } kini_footing_search;
 
-static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
+static bool kini_is_stable(const kini_body *body, kin_vec normal)
 {
-    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
+    return kini_dot(normal, body->up) >= body->options.max_slope_cos;
 }
 
 typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
@@ -13823,7 +13884,7 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
-    return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+    return !kini_is_floating(world, s->body) && kini_is_stable(s->body, normal);
 }
 
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
@@ -13858,7 +13919,7 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     float step = s->body->options.step_height, rise;
     if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
     if (kini_was_hit(world, s, piece->slot, normal)) return false;
-    rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
+    rise = kini_obstacle_extent(&piece->obstacle, s->body->up) - kini_dot(x, s->body->up);
     return rise <= step + s->skin;
 }
 
@@ -13888,7 +13949,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    if (!kini_is_floating(world, s->body) && kini_is_stable(s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
@@ -13899,7 +13960,7 @@ static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_
     int          i, count = kini_list_touched(world, s, x, false, list);
     for (i = 0; i < count; i++) {
         const kini_touched *at = &list[i];
-        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, world->up) >= 0) continue;
+        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, s->body->up) >= 0) continue;
         if (!kini_presses(world, s, &at->piece, x, at->normal, at->gap)) continue;
         out->piece = at->piece;
         out->normal = at->normal;
@@ -13934,7 +13995,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     float      gap;
     kini_clear(&point, sizeof point);
     return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                           kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
+                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
 }
 
 /* How far from the middle of the body, across up, it is touched. */
@@ -13942,7 +14003,7 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 {
     int32_t part = kini_touched_part(world, s->body->slot, impact->piece.slot, impact->piece.part, impact->normal);
     kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, part, impact->normal);
-    return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
+    return kini_len2(kini_across(kini_sub(point, s->near->origin), s->body->up));
 }
 
 /* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
@@ -13957,7 +14018,7 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
-    float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
+    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     int   central = kini_more_central(world, s, a);
     if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
@@ -13970,7 +14031,7 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
-    float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
+    float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (seam != s->seam) return s->seam;
@@ -14002,11 +14063,11 @@ static bool kini_rides_mover(const kin_world *world, const kini_footing_search *
 
 /* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
    slopes: only what it goes along up counts. Along itself a surface may run. */
-static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+static float kini_rise_from(const kini_footing_search *s, kin_vec rate, kin_vec normal)
 {
     const kini_body *body = s->body;
     if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+    return kini_dot(body->velocity, body->up) - kini_dot(rate, normal) * kini_dot(normal, body->up);
 }
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
@@ -14016,10 +14077,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
-    float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
+    float            rise = kini_dot(body->velocity, body->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
         if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = kini_rise_from(world, s, rate, normal);
+        rise = kini_rise_from(s, rate, normal);
         slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
@@ -14038,6 +14099,15 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || kini_stands(body);
 }
 
+/* Of two bodies that could each stand on the other, as their gravities pull them together, the lower slot is the
+   ground. */
+static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal)
+{
+    const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
+    return (piece->flags & KINI_PIECE_BODY) && piece->slot > body->slot && !kini_is_floating(world, other) &&
+           kini_is_stable(other, kini_neg(normal));
+}
+
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
 static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
@@ -14050,17 +14120,17 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
 
 /* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
    down to it is; what is steeper still is a wall. */
-static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
                             kin_vec x, kini_impact *out)
 {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
-    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal))
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(s->body, out->normal))
         return out->depth <= s->touch;
     if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
     out->t = out->touch = 0;
     out->depth = kini_greater(-gap, 0);
-    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+    return kini_dot(out->normal, s->body->up) >= KINI_WALL_COS && !kini_is_stable(s->body, out->normal);
 }
 
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
@@ -14069,11 +14139,12 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     kini_impact       impact;
     bool              stable, seam;
     float             drop;
-    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
+    if (!kini_meet_below(s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
-    stable = kini_is_stable(world, s->body, impact.normal);
+    stable = kini_is_stable(s->body, impact.normal);
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    if (kini_stands_first(world, s->body, piece, impact.normal)) return;
     seam = kini_is_seam(world, s, index, x, impact.normal);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
@@ -14109,7 +14180,7 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 {
     kini_footing_search below = *s;
     below.reach = kini_greater(s->reach, s->body->options.step_height);
-    below.down = kini_scale(world->up, -below.reach);
+    below.down = kini_scale(s->body->up, -below.reach);
     below.furthest = KINI_FLT_MAX;
     kini_search_once(world, &below, x);
     return below.found && below.stable;
@@ -14122,10 +14193,10 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     kini_impact first;
     kin_vec     normal, place;
     float       drop;
-    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
+    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos,
+    if (!kini_on_tread(world, s->near, kini_madd(x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
     if (!kini_has_floor(world, s, x)) return;
@@ -14144,9 +14215,9 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
     float        rise, flattest = 0.01f;
     int          i, count = kini_list_touched(world, s, x, false, list);
     for (i = 0; i < count; i++) {
-        rise = kini_dot(list[i].normal, world->up);
+        rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (kini_is_stable(world, s->body, list[i].normal)) continue;
+        if (kini_is_stable(s->body, list[i].normal)) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
         kini_clear(&s->best, sizeof s->best);
@@ -14162,7 +14233,7 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    s->down = kini_scale(world->up, -s->reach);
+    s->down = kini_scale(s->body->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
     kini_search_once(world, s, x);
@@ -14182,9 +14253,9 @@ typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini
 /* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
 static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
 {
-    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p), gravity = kini_gravity_of(world, s->body);
     return kini_len(moved) <=
-           1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+           1.1f * kini_len(gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
 }
 
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
@@ -14200,7 +14271,7 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
 static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    kin_vec      fall = kini_neg(world->up);
+    kin_vec      fall = kini_neg(s->body->up);
     float        sine, cosine;
     bool         sank = kini_only_sank(world, s);
     int          i, count = kini_list_touched(world, s, x, false, list);
@@ -14289,10 +14360,10 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
                                     kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
-            velocity = kini_across(velocity, world->up);
+            velocity = kini_across(velocity, body->up);
     }
     if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
-    kini_leave_ground(world, body, velocity);
+    kini_leave_ground(body, velocity);
 }
 
 /* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
@@ -14309,7 +14380,7 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
     if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
-    *x = kini_madd(*x, world->up, -s->nearest);
+    *x = kini_madd(*x, s->body->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
 }
@@ -14325,8 +14396,8 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
     if (kini_is_zero(s->body->wish) || !(length > 0)) return;
     if (kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
-        kini_len(kini_across(went, world->up)) + s->skin)
+    if (kini_dot(kini_sub(before, *x), s->body->up) * s->body->options.max_slope_cos >
+        kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
@@ -14337,7 +14408,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
         slide.ground = s->best.normal;
         slide.bodies = true;
         slide.x = *x;
-        slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
+        slide.travel = kini_scale(kini_unit(kini_across(went, s->body->up)), length - now);
         kini_slide_run(world, s->near, &slide);
         *x = slide.x;
     }
@@ -14358,11 +14429,11 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
-static void kini_stay(const kin_world *world, kini_body *body)
+static void kini_stay(kini_body *body)
 {
     body->leftover = kini_vec_zero();
-    body->velocity = kini_flat(body->velocity, world->up);
-    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+    body->velocity = kini_flat(body->velocity, body->up);
+    body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
@@ -14377,21 +14448,21 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
     if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
-    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
+    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
-    kini_stay(world, body);
+    kini_stay(body);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
 
 static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
 {
-    float rise = kini_dot(normal, world->up);
+    float rise = kini_dot(normal, body->up);
     bool  floats = kini_is_floating(world, body);
     if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
@@ -14443,7 +14514,7 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
     if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
     if (body->stand.footing == KIN_STABLE)
-        seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
+        seen = kini_turn_along(kini_across(seen, body->up), kini_walked_on(body), body->up, false);
     if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit))
         return true;
     if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
@@ -14464,11 +14535,11 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
 }
 
 /* Who stands is neither lifted nor pressed down by what it touches. */
-static void kini_keep_level(const kin_world *world, kini_slide *rules)
+static void kini_keep_level(kin_vec up, kini_slide *rules)
 {
     kini_clear(rules->planes, 2 * sizeof *rules->planes);
-    rules->planes[0].normal = world->up;
-    rules->planes[1].normal = kini_neg(world->up);
+    rules->planes[0].normal = up;
+    rules->planes[1].normal = kini_neg(up);
     rules->count = 2;
 }
 
@@ -14505,10 +14576,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
-    if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
-        rules.ground = kini_walked_on(world, body);
-        kini_keep_level(world, &rules);
+        rules.ground = kini_walked_on(body);
+        kini_keep_level(body->up, &rules);
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -14516,7 +14587,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
-            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
@@ -14528,7 +14599,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         }
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
-        body->velocity = kini_flat(body->velocity, world->up);
+        body->velocity = kini_flat(body->velocity, body->up);
     if (any) kini_turn_given(world, body, own, &rules);
 }
 
@@ -14538,7 +14609,7 @@ static bool kini_any_stops(const kin_world *world, const kini_body *body, const 
     int i;
     for (i = 0; i < count; i++) {
         if (list[i].piece.flags & KINI_PIECE_BODY) continue;
-        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+        if (kini_is_floating(world, body) || !kini_is_stable(body, list[i].normal)) return true;
     }
     return false;
 }
@@ -14592,7 +14663,7 @@ static void kini_true_carry(const kin_world *world, kini_body *body)
 static bool kini_still_jumps(const kin_world *world, const kini_body *body)
 {
     kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
+    return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
 static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -14665,7 +14736,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
         if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(world, s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);
         index[(*count)++] = i;
@@ -14689,12 +14760,12 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
         (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
         return false;
     s = kini_footing_begin(world, near, row, kini_vec_zero());
-    s.down = kini_scale(world->up, -s.reach);
+    s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;
     kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count, s.x);
-    kini_stay(world, body);
+    kini_stay(body);
     return true;
 }
 
@@ -15402,7 +15473,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     uint32_t         buried;
     if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
-    down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
+    down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);
@@ -15562,7 +15633,10 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
 static void kini_turn_up(kin_world *world)
 {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    int32_t i;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
+    for (i = 0; i < world->bodies.count; i++)
+        world->bodies.at[i].up = kini_up_against(world, world->bodies.at[i].gravity);
 }
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */
@@ -16454,6 +16528,10 @@ static void kini_load_derived(kin_world *world)
         if (thing->flags & KINI_REMOVED) continue;
         kini_give_leaf(world, (uint32_t)i);
         world->live[thing->kind]++;
+        if (thing->kind == KIN_BODY) {
+            kini_body *body = &world->bodies.at[thing->row];
+            body->up = kini_up_against(world, body->gravity);
+        }
         if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
 }
@@ -16531,6 +16609,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
     case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
     default: return field->when != KINI_HASH_NEVER;
     }
 }
@@ -16840,7 +16919,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
     list = kini_contacts_of(world, world->things.at[row->slot].row);
     floats = kini_is_floating(world, row);
     for (i = 0; i < row->contact_count && (row->state & state); i++) {
-        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
+        float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
         bool  faces_down = rise < -KINI_CEILING_COS && !floats;
         if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
         if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;
@@ -17152,7 +17231,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;
     now = kini_solid_of(world, thing);
-    up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    up = thing->kind == KIN_BODY ? world->bodies.at[thing->row].up : world->up;
+    if (kini_is_zero(up)) up = kini_with(up, 1, 1);
     shift = kini_scale(up, kini_bottom(&now, thing->q, up) - kini_bottom(&wanted, thing->q, up));
     if (thing->kind == KIN_BODY &&
         !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))

@@ -263,7 +263,7 @@ static bool kini_get_side(const kin_world *world, const char *call, kin_id body,
     list = kini_contacts_of(world, world->things.at[row->slot].row);
     floats = kini_is_floating(world, row);
     for (i = 0; i < row->contact_count && (row->state & state); i++) {
-        float rise = kini_dot(list[i].normal, world->up), lean = ceiling ? rise : kini_abs(rise);
+        float rise = kini_dot(list[i].normal, row->up), lean = ceiling ? rise : kini_abs(rise);
         bool  faces_down = rise < -KINI_CEILING_COS && !floats;
         if (!(list[i].flags & KINI_CONTACT_TOUCH) || (list[i].flags & KINI_CONTACT_SENSOR)) continue;
         if (faces_down != ceiling || (!floats && rise >= row->options.max_slope_cos) || lean >= least) continue;

@@ -28,7 +28,7 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
     if (ways[0].length <= KINI_DEEP_PAIR * world->desc.unit) return true;
     if (kini_stands_on(a, b) || kini_stands_on(b, a)) return true;   /* a stack is lifted, however far it has to be */
     for (i = 0; i < count; i++) {
-        float rise = kini_abs(kini_dot(ways[i].axis, world->up));
+        float rise = kini_abs(kini_dot(ways[i].axis, kini_pair_up(a, b)));
         if (over ? rise > 0.7f : rise < 0.3f) { *out = ways[i]; return true; }
     }
     return true;
@@ -101,7 +101,7 @@ static void kini_take_apart(kin_world *world, int32_t i, int32_t j, const kini_w
 {
     int   a = world->bodies.at[i].options.push == KIN_UNPUSHABLE;
     int   b = world->bodies.at[j].options.push == KIN_UNPUSHABLE;
-    float rise = kini_dot(way->axis, world->up);
+    float rise = kini_dot(way->axis, kini_pair_up(&world->bodies.at[i], &world->bodies.at[j]));
     float amount = way->length + kini_skin_at(world, world->bodies.at[i].start.p), share = 0.5f, done;
     kini_note_drive(&world->bodies.at[i], &world->bodies.at[j]);
     kini_note_drive(&world->bodies.at[j], &world->bodies.at[i]);
@@ -202,8 +202,8 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
-    rise = kini_dot(slide.travel, world->up);
-    if (rise < 0) slide.travel = kini_madd(slide.travel, world->up, -2 * rise);   /* there is mostly a floor below */
+    rise = kini_dot(slide.travel, body->up);
+    if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
     slide.skin = kini_skin_at(world, thing->p);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;

@@ -241,6 +241,7 @@ typedef struct kin_body_desc {
     bool       glide;            /* keeps the speed that pushes gave it [ends with the push, unless in the air] */
     bool       keep_facing;      /* 3D: does not turn with the ground */
     float      leftover_fade;    /* part of the leftover motion lost per second, 0..1 [0] */
+    kin_vec    gravity;          /* its own, up is against it: planets, walking on ceilings [the world's] */
     float      bounce;           /* part of the speed into a surface that comes back, 0..1 [0] */
     float      weight;           /* for those who push it [1] */
     float      max_push;         /* heaviest row, in weights, that it can push; negative: pushes nothing [any] */
@@ -335,6 +336,8 @@ KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_stati
 /* Sets sensor, one_way and surface_velocity. */
 KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc *options);
 KIN_API bool kin_set_leftover(kin_world *world, kin_id body, kin_vec leftover);  /* fades and ends as any */
+KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity);  /* its own; {0}: the world's again */
+KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body);  /* of length one; {0}: none */
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale);  /* literal: 0 is no gravity */
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */

@@ -108,7 +108,7 @@ static kin_vec kini_carry_target(kin_world *world, int32_t row, const kini_thing
     kin_carry  mode = kini_carry_mode(world, ground);
     if (mode != KIN_CARRY_NONE && (ground->kind == KIN_BODY || kini_mover_row(world, ground) >= 0))
         to = kini_to_world(kini_carrier_pose(world, ground), body->stand.local);
-    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), world->up));
+    if (mode == KIN_CARRY_ACROSS_GRAVITY) to = kini_add(p, kini_across(kini_sub(to, p), body->up));
     if (ground->flags & KINI_CONVEYOR) {
         kin_vec run = kini_surface_velocity(world, body->stand.id.slot, body->stand.part);
         to = kini_madd(to, kini_across(run, body->stand.normal), world->dt);
@@ -126,7 +126,7 @@ static kin_rot kini_carried_turn(const kin_world *world, const kini_body *body, 
     if (row >= 0 && !kini_spins(world->movers.at[row].turn_rate)) return q;
     before = row >= 0 ? kini_pose_at(world, body->stand.id.slot, 0).q : world->bodies.at[ground->row].start.q;
     turn = kini_compose(ground->q, kini_inverse(before));
-    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, world->up)), q));
+    return kini_rot_unit(kini_compose(kini_rot_unit(kini_turn_about(turn, body->up)), q));
 }
 
 /* A ground that moves is not in the way of where it takes a rider; one that stands, with a belt on it, is, and so are
@@ -208,8 +208,8 @@ static void kini_carry_body(kin_world *world, int32_t row)
     kini_slide_blank(&slide);
     slide.travel = travel;
     slide.skin = kini_skin_at(world, thing->p);
-    slide.head = world->up;
-    slide.feet = kini_walked_on(world, body);
+    slide.head = body->up;
+    slide.feet = kini_walked_on(body);
     slide.nudge = body->options.corner_nudge;
     kini_carry_sweep(world, body, &near, &slide, skip, full);
     if (slide.count > 0 && near.skip != 0) {   /* who is held back does not go its ground's way, and meets it */

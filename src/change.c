@@ -246,7 +246,8 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape to change", id);
     if (!kini_check_shape(world, __func__, shape, &wanted, &room)) return false;
     now = kini_solid_of(world, thing);
-    up = kini_is_zero(world->up) ? kini_with(kini_vec_zero(), 1, 1) : world->up;
+    up = thing->kind == KIN_BODY ? world->bodies.at[thing->row].up : world->up;
+    if (kini_is_zero(up)) up = kini_with(up, 1, 1);
     shift = kini_scale(up, kini_bottom(&now, thing->q, up) - kini_bottom(&wanted, thing->q, up));
     if (thing->kind == KIN_BODY &&
         !kini_has_room(world, slot, &now, &wanted, kini_pose(kini_add(thing->p, shift), thing->q)))

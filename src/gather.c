@@ -5,11 +5,11 @@
 #include "internal.h"
 
 /* What is left of a mover's motion when a body leaves it. */
-KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity)
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity)
 {
-    float rise = kini_dot(ground_velocity, world->up);
+    float rise = kini_dot(ground_velocity, body->up);
     if (body->options.leave == KIN_LEAVE_NONE) return;
-    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, world->up);
+    if (body->options.leave == KIN_LEAVE_UP_ONLY && rise < 0) ground_velocity = kini_across(ground_velocity, body->up);
     body->leftover = ground_velocity;
 }
 
@@ -18,22 +18,22 @@ KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec grou
 static void kini_physical_rider(kin_world *world, kini_body *body)
 {
     kin_vec now;
-    float   fall = kini_dot(world->desc.gravity, world->up) * body->options.gravity_scale * world->dt;
+    float   fall = kini_dot(kini_gravity_of(world, body), body->up) * body->options.gravity_scale * world->dt;
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
                            kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), world->up) >= fall - 1e-3f * world->desc.unit) return;
-    kini_leave_ground(world, body, body->stand.velocity);
+    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - 1e-3f * world->desc.unit) return;
+    kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
 /* kin_drop_through: the one-way it stands on is no ground any more. */
-static void kini_let_drop(kin_world *world, kini_body *body)
+static void kini_let_drop(kini_body *body)
 {
     if (!(body->state & KINI_BODY_LETS_GO)) return;
     body->state &= ~(uint32_t)KINI_BODY_LETS_GO;
     if (!kin_same(body->stand.id, body->drops_through)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -50,7 +50,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
     kin_pose          from = kini_pose(kini_to_world(now, kini_to_local(before, thing->p)), turn);
     kin_hit           hit;
-    return kini_thing_cast(world, slot, &solid, from, kini_scale(world->up, -way), KINI_SENSOR, &hit, &gap);
+    return kini_thing_cast(world, slot, &solid, from, kini_scale(body->up, -way), KINI_SENSOR, &hit, &gap);
 }
 
 /* Can what the body stood on at the end of the last step still hold it? */
@@ -71,7 +71,7 @@ static void kini_lose_ground(kin_world *world, kini_body *body)
     if (kini_is_nobody(ground) || !kini_is_live(world, ground)) return;
     off = !kini_still_holds(world, body, ground.slot);
     if (!off && !(thing->flags & KINI_SHIFTED)) return;
-    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (off && body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 
@@ -143,7 +143,7 @@ static void kini_fall(kin_world *world, int32_t row)
     kini_shed(world, body);
     if (body->options.weightless) return;
     if (!kini_is_floating(world, body)) kini_physical_rider(world, body);
-    body->velocity = kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+    body->velocity = kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
 KINI_PART void kini_stand_still(kini_body *body)
@@ -167,10 +167,10 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     kini_stand_still(body);
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
-    kini_let_drop(world, body);
+    kini_let_drop(body);
     if (body->stand.footing == KIN_STABLE) {
-        body->jumps = kini_dot(body->velocity, world->up) > 1e-5f * world->desc.unit;
-        if (!body->jumps) body->velocity = kini_flat(body->velocity, world->up);
+        body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
+        if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
     } else if (body->options.leftover_fade > 0)
         body->leftover = kini_scale(body->leftover, kini_power(1 - body->options.leftover_fade, world->dt));
     body->wish = kini_scale(kini_limit_speed(world, kini_add(body->velocity, body->leftover)), world->dt);

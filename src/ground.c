@@ -29,9 +29,9 @@ typedef struct kini_footing_search {
     kini_impact best;
 } kini_footing_search;
 
-static bool kini_is_stable(const kin_world *world, const kini_body *body, kin_vec normal)
+static bool kini_is_stable(const kini_body *body, kin_vec normal)
 {
-    return kini_dot(normal, world->up) >= body->options.max_slope_cos;
+    return kini_dot(normal, body->up) >= body->options.max_slope_cos;
 }
 
 typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
@@ -167,7 +167,7 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
 static bool kini_supports(const kin_world *world, const kini_footing_search *s, kin_vec normal)
 {
-    return !kini_is_floating(world, s->body) && kini_is_stable(world, s->body, normal);
+    return !kini_is_floating(world, s->body) && kini_is_stable(s->body, normal);
 }
 
 /* Puts a body that has come too near a surface back to its skin. One that moves against it is held by it just as if the
@@ -202,7 +202,7 @@ static bool kini_may_climb(const kin_world *world, const kini_footing_search *s,
     float step = s->body->options.step_height, rise;
     if (step <= 0 || gap <= piece->slop || s->body->stand.footing != KIN_STABLE) return false;
     if (kini_was_hit(world, s, piece->slot, normal)) return false;
-    rise = kini_obstacle_extent(&piece->obstacle, world->up) - kini_dot(x, world->up);
+    rise = kini_obstacle_extent(&piece->obstacle, s->body->up) - kini_dot(x, s->body->up);
     return rise <= step + s->skin;
 }
 
@@ -232,7 +232,7 @@ static void kini_keep_gaps(kin_world *world, kini_footing_search *s, kin_vec *x)
         }
     if (least <= 1.5f * s->skin || kini_is_zero(nearest) || s->body->pushed_by >= 0) return;
     if (kini_dot(s->body->velocity, nearest) >= 0) return;   /* it has to press itself, not only what comes */
-    if (!kini_is_floating(world, s->body) && kini_is_stable(world, s->body, nearest)) return;
+    if (!kini_is_floating(world, s->body) && kini_is_stable(s->body, nearest)) return;
     *x = kini_nudged(world, s->near, *x, kini_scale(nearest, s->skin - least));
 }
 
@@ -243,7 +243,7 @@ static bool kini_find_above(kin_world *world, const kini_footing_search *s, kin_
     int          i, count = kini_list_touched(world, s, x, false, list);
     for (i = 0; i < count; i++) {
         const kini_touched *at = &list[i];
-        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, world->up) >= 0) continue;
+        if ((at->piece.flags & KINI_PIECE_BODY) || kini_dot(at->normal, s->body->up) >= 0) continue;
         if (!kini_presses(world, s, &at->piece, x, at->normal, at->gap)) continue;
         out->piece = at->piece;
         out->normal = at->normal;
@@ -278,7 +278,7 @@ static bool kini_under_centre(const kin_world *world, const kini_footing_search 
     float      gap;
     kini_clear(&point, sizeof point);
     return kini_thing_cast(world, piece->slot, &point, kini_pose(s->near->origin, kini_unturned()),
-                           kini_scale(world->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
+                           kini_scale(s->body->up, -2 * s->near->solid.reach - s->reach), KINI_SENSOR, &hit, &gap);
 }
 
 /* How far from the middle of the body, across up, it is touched. */
@@ -286,7 +286,7 @@ static float kini_off_centre(const kin_world *world, const kini_footing_search *
 {
     int32_t part = kini_touched_part(world, s->body->slot, impact->piece.slot, impact->piece.part, impact->normal);
     kin_vec point = kini_meeting_point(world, s->body->slot, impact->piece.slot, part, impact->normal);
-    return kini_len2(kini_across(kini_sub(point, s->near->origin), world->up));
+    return kini_len2(kini_across(kini_sub(point, s->near->origin), s->body->up));
 }
 
 /* Which of two is touched nearer to the middle: -1 the first, 1 the best so far, 0 neither. */
@@ -301,7 +301,7 @@ static int kini_more_central(const kin_world *world, const kini_footing_search *
 /* Of two parts of one level that are equally far below: the one under the centre. */
 static bool kini_better_part(const kin_world *world, const kini_footing_search *s, const kini_impact *a, float drop)
 {
-    float lean = kini_len2(kini_across(a->normal, world->up)) - kini_len2(kini_across(s->best.normal, world->up));
+    float lean = kini_len2(kini_across(a->normal, s->body->up)) - kini_len2(kini_across(s->best.normal, s->body->up));
     int   central = kini_more_central(world, s, a);
     if (central != 0) return central < 0;
     return lean < 0 || (!(lean > 0) && drop < s->drop);
@@ -314,7 +314,7 @@ static bool kini_better_ground(const kin_world *world, const kini_footing_search
 {
     bool  under_a, under_b, same = a->piece.slot == s->best.piece.slot;
     int   central;
-    float rise_a = kini_dot(a->normal, world->up), rise_b = kini_dot(s->best.normal, world->up);
+    float rise_a = kini_dot(a->normal, s->body->up), rise_b = kini_dot(s->best.normal, s->body->up);
     if (!s->found || stable != s->stable) return !s->found || stable;
     if (kini_abs(drop - s->drop) > (same ? 1e-5f * world->desc.unit : 0.5f * s->skin)) return drop < s->drop;
     if (seam != s->seam) return s->seam;
@@ -346,11 +346,11 @@ static bool kini_rides_mover(const kin_world *world, const kini_footing_search *
 
 /* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
    slopes: only what it goes along up counts. Along itself a surface may run. */
-static float kini_rise_from(const kin_world *world, const kini_footing_search *s, kin_vec rate, kin_vec normal)
+static float kini_rise_from(const kini_footing_search *s, kin_vec rate, kin_vec normal)
 {
     const kini_body *body = s->body;
     if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-    return kini_dot(body->velocity, world->up) - kini_dot(rate, normal) * kini_dot(normal, world->up);
+    return kini_dot(body->velocity, body->up) - kini_dot(rate, normal) * kini_dot(normal, body->up);
 }
 
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
@@ -360,10 +360,10 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
-    float            rise = kini_dot(body->velocity, world->up), slow = 1e-3f * world->desc.unit;
+    float            rise = kini_dot(body->velocity, body->up), slow = 1e-3f * world->desc.unit;
     if (!own) {
         if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = kini_rise_from(world, s, rate, normal);
+        rise = kini_rise_from(s, rate, normal);
         slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
     }
     if (body->jumps && own) return true;
@@ -382,6 +382,15 @@ static bool kini_bears(const kin_world *world, const kini_piece *piece)
     return kini_is_floating(world, body) || kini_stands(body);
 }
 
+/* Of two bodies that could each stand on the other, as their gravities pull them together, the lower slot is the
+   ground. */
+static bool kini_stands_first(const kin_world *world, const kini_body *body, const kini_piece *piece, kin_vec normal)
+{
+    const kini_body *other = &world->bodies.at[world->things.at[piece->slot].row];
+    return (piece->flags & KINI_PIECE_BODY) && piece->slot > body->slot && !kini_is_floating(world, other) &&
+           kini_is_stable(other, kini_neg(normal));
+}
+
 /* An edge that lies in the surface beside it, as where two boxes of a slope meet. */
 static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, int index, kin_vec x, kin_vec met)
 {
@@ -394,17 +403,17 @@ static bool kini_is_seam(const kin_world *world, const kini_footing_search *s, i
 
 /* Stable ground is what stops the body on its way down. Steep ground is what it touches, however long the way straight
    down to it is; what is steeper still is a wall. */
-static bool kini_meet_below(const kin_world *world, const kini_footing_search *s, const kini_piece *piece,
+static bool kini_meet_below(const kini_footing_search *s, const kini_piece *piece,
                             kin_vec x, kini_impact *out)
 {
     kini_probe probe = kini_probe_still(x, s->down, s->skin);
     float      gap;
-    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(world, s->body, out->normal))
+    if (kini_meet_piece(piece, &probe, out) && kini_is_stable(s->body, out->normal))
         return out->depth <= s->touch;
     if (!kini_touches(piece, x, s->touch, &out->normal, &gap) || gap < -s->touch) return false;
     out->t = out->touch = 0;
     out->depth = kini_greater(-gap, 0);
-    return kini_dot(out->normal, world->up) >= KINI_WALL_COS && !kini_is_stable(world, s->body, out->normal);
+    return kini_dot(out->normal, s->body->up) >= KINI_WALL_COS && !kini_is_stable(s->body, out->normal);
 }
 
 static void kini_consider_ground(kin_world *world, kini_footing_search *s, int index, kin_vec x)
@@ -413,11 +422,12 @@ static void kini_consider_ground(kin_world *world, kini_footing_search *s, int i
     kini_impact       impact;
     bool              stable, seam;
     float             drop;
-    if (!kini_meet_below(world, s, piece, x, &impact) || !kini_bears(world, piece)) return;
+    if (!kini_meet_below(s, piece, x, &impact) || !kini_bears(world, piece)) return;
     drop = impact.t * s->reach;
-    stable = kini_is_stable(world, s->body, impact.normal);
+    stable = kini_is_stable(s->body, impact.normal);
     if (drop > s->furthest) return;
     if (kini_moves_off(world, s, piece->slot, impact.normal)) return;
+    if (kini_stands_first(world, s->body, piece, impact.normal)) return;
     seam = kini_is_seam(world, s, index, x, impact.normal);
     if (seam && !stable) return;   /* the surface keeps the body from touching it */
     s->nearest = kini_lesser(s->nearest, drop);
@@ -453,7 +463,7 @@ static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_v
 {
     kini_footing_search below = *s;
     below.reach = kini_greater(s->reach, s->body->options.step_height);
-    below.down = kini_scale(world->up, -below.reach);
+    below.down = kini_scale(s->body->up, -below.reach);
     below.furthest = KINI_FLT_MAX;
     kini_search_once(world, &below, x);
     return below.found && below.stable;
@@ -466,10 +476,10 @@ static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec
     kini_impact first;
     kin_vec     normal, place;
     float       drop;
-    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(world, s->body, first.normal)) return;
+    if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
-    if (!kini_on_tread(world, s->near, kini_madd(x, world->up, -drop), &first, s->body->options.max_slope_cos,
+    if (!kini_on_tread(world, s->near, kini_madd(x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
     if (!kini_has_floor(world, s, x)) return;
@@ -488,9 +498,9 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
     float        rise, flattest = 0.01f;
     int          i, count = kini_list_touched(world, s, x, false, list);
     for (i = 0; i < count; i++) {
-        rise = kini_dot(list[i].normal, world->up);
+        rise = kini_dot(list[i].normal, s->body->up);
         if ((list[i].piece.flags & (KINI_PIECE_BODY | KINI_PIECE_MOVER)) || rise <= flattest) continue;
-        if (kini_is_stable(world, s->body, list[i].normal)) continue;
+        if (kini_is_stable(s->body, list[i].normal)) continue;
         if (kini_moves_off(world, s, list[i].piece.slot, list[i].normal)) continue;
         flattest = rise;
         kini_clear(&s->best, sizeof s->best);
@@ -506,7 +516,7 @@ static void kini_search_sides(kin_world *world, kini_footing_search *s, kin_vec 
 static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec x)
 {
     kini_impact first;
-    s->down = kini_scale(world->up, -s->reach);
+    s->down = kini_scale(s->body->up, -s->reach);
     s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
     kini_search_once(world, s, x);
@@ -526,9 +536,9 @@ typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini
 /* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
 static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
 {
-    kin_vec moved = kini_sub(s->near->origin, s->body->start.p);
+    kin_vec moved = kini_sub(s->near->origin, s->body->start.p), gravity = kini_gravity_of(world, s->body);
     return kini_len(moved) <=
-           1.1f * kini_len(world->desc.gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
+           1.1f * kini_len(gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
 }
 
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
@@ -544,7 +554,7 @@ static bool kini_side_holds(const kin_world *world, const kini_body *body, const
 static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, kini_hold *hold)
 {
     kini_touched list[KINI_MAX_TOUCHED];
-    kin_vec      fall = kini_neg(world->up);
+    kin_vec      fall = kini_neg(s->body->up);
     float        sine, cosine;
     bool         sank = kini_only_sank(world, s);
     int          i, count = kini_list_touched(world, s, x, false, list);
@@ -633,10 +643,10 @@ static void kini_fall_off(kin_world *world, kini_footing_search *s)
                                     kini_point_now(world, body->last.id.slot, body->last.point));
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_NONE) velocity = kini_vec_zero();
         if (row >= 0 && world->movers.at[row].carry == KIN_CARRY_ACROSS_GRAVITY)
-            velocity = kini_across(velocity, world->up);
+            velocity = kini_across(velocity, body->up);
     }
     if (kini_push_gave(world, body)) velocity = kini_across(velocity, body->pushed);
-    kini_leave_ground(world, body, velocity);
+    kini_leave_ground(body, velocity);
 }
 
 /* How much wider than the skin the gap of a body may be that rests well: a quarter of it; far away, where steps are
@@ -653,7 +663,7 @@ static bool kini_come_down(kin_world *world, kini_footing_search *s, kin_vec *x)
     kin_vec normal;
     float   gap = kini_obstacle_gap(&s->best.piece.obstacle, *x, &normal);
     if (gap - s->skin <= kini_rest_slack(world, s) || !(s->nearest > 0)) return false;
-    *x = kini_madd(*x, world->up, -s->nearest);
+    *x = kini_madd(*x, s->body->up, -s->nearest);
     if (s->nearest > s->touch) s->body->state |= KINI_BODY_RENEW;   /* its place on a turning ground is too far off */
     return true;
 }
@@ -669,8 +679,8 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
     if (!s->stood || s->body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED) return;
     if (kini_is_zero(s->body->wish) || !(length > 0)) return;
     if (kini_abs(now - length) < 1e-3f * length) return;
-    if (kini_dot(kini_sub(before, *x), world->up) * s->body->options.max_slope_cos >
-        kini_len(kini_across(went, world->up)) + s->skin)
+    if (kini_dot(kini_sub(before, *x), s->body->up) * s->body->options.max_slope_cos >
+        kini_len(kini_across(went, s->body->up)) + s->skin)
         return;
     if (now > length) {
         kin_vec back = kini_scale(went, length / now - 1);
@@ -681,7 +691,7 @@ static void kini_keep_pace(kin_world *world, kini_footing_search *s, kin_vec bef
         slide.ground = s->best.normal;
         slide.bodies = true;
         slide.x = *x;
-        slide.travel = kini_scale(kini_unit(kini_across(went, world->up)), length - now);
+        slide.travel = kini_scale(kini_unit(kini_across(went, s->body->up)), length - now);
         kini_slide_run(world, s->near, &slide);
         *x = slide.x;
     }
@@ -702,11 +712,11 @@ static void kini_land(const kin_world *world, kini_footing_search *s)
         if (kin_same(list[i].other, body->stand.id)) body->land_speed = kini_greater(body->land_speed, list[i].speed);
 }
 
-static void kini_stay(const kin_world *world, kini_body *body)
+static void kini_stay(kini_body *body)
 {
     body->leftover = kini_vec_zero();
-    body->velocity = kini_flat(body->velocity, world->up);
-    body->given = kini_flat(body->given, world->up);   /* so that it is shed whole */
+    body->velocity = kini_flat(body->velocity, body->up);
+    body->given = kini_flat(body->given, body->up);   /* so that it is shed whole */
 }
 
 static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_vec *x)
@@ -721,21 +731,21 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
     }
     if (s->found && !s->stable) wedge = kini_in_wedge(world, s, *x, &hold);
     if (wedge && body->last.footing != KIN_STABLE) kini_stop_in_wedge(body, &hold);
-    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, world->up) < KINI_WALL_COS)
+    if (s->found && !s->stable && !wedge && kini_dot(s->best.normal, body->up) < KINI_WALL_COS)
         s->found = false;   /* a wall */
     if (!s->found) { kini_fall_off(world, s); return; }
     if (!s->stable && !wedge && body->last.footing == KIN_STABLE) kini_fall_off(world, s);
     kini_take_stand(world, s, *x, s->stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
     if (body->stand.footing != KIN_STABLE) return;
     if (body->last.footing != KIN_STABLE) kini_land(world, s);
-    kini_stay(world, body);
+    kini_stay(body);
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
 
 static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
 {
-    float rise = kini_dot(normal, world->up);
+    float rise = kini_dot(normal, body->up);
     bool  floats = kini_is_floating(world, body);
     if (rise < -KINI_CEILING_COS && !floats) body->state |= KINI_BODY_ON_CEILING;
     else if (floats || rise < body->options.max_slope_cos) body->state |= KINI_BODY_ON_WALL;
@@ -787,7 +797,7 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
     bool             mover = (it->piece.flags & KINI_PIECE_MOVER) != 0;
     if (mover && !kini_is_zero(body->leftover)) move = kini_rate_there(world, s, it->piece.slot, it->normal);
     if (body->stand.footing == KIN_STABLE)
-        seen = kini_turn_along(kini_across(seen, world->up), kini_walked_on(world, body), world->up, false);
+        seen = kini_turn_along(kini_across(seen, body->up), kini_walked_on(body), body->up, false);
     if (kini_leads_into(&it->piece.obstacle, x, kini_sub(seen, move), it->normal, it->gap, 0, 0.5f * world->desc.unit))
         return true;
     if (kini_is_zero(body->leftover) || body->stand.footing == KIN_STABLE || mover) return false;
@@ -808,11 +818,11 @@ static bool kini_is_held_off(const kin_world *world, const kini_footing_search *
 }
 
 /* Who stands is neither lifted nor pressed down by what it touches. */
-static void kini_keep_level(const kin_world *world, kini_slide *rules)
+static void kini_keep_level(kin_vec up, kini_slide *rules)
 {
     kini_clear(rules->planes, 2 * sizeof *rules->planes);
-    rules->planes[0].normal = world->up;
-    rules->planes[1].normal = kini_neg(world->up);
+    rules->planes[0].normal = up;
+    rules->planes[1].normal = kini_neg(up);
     rules->count = 2;
 }
 
@@ -849,10 +859,10 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
-    if (!kini_is_floating(world, body)) { rules.up = world->up; rules.stable_cos = body->options.max_slope_cos; }
+    if (!kini_is_floating(world, body)) { rules.up = body->up; rules.stable_cos = body->options.max_slope_cos; }
     if (body->stand.footing == KIN_STABLE) {
-        rules.ground = kini_walked_on(world, body);
-        kini_keep_level(world, &rules);
+        rules.ground = kini_walked_on(body);
+        kini_keep_level(body->up, &rules);
     }
     for (i = 0; i < rules.count; i++) met[i] = rules.planes[i];
     for (pass = 0; pass < 3 && again; pass++) {
@@ -860,7 +870,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         for (i = 0; i < count && rules.count < KINI_MAX_PLANES; i++) {
             kini_plane plane;
             if (taken[i] || (list[i].piece.flags & KINI_PIECE_BODY)) continue;
-            if (!kini_is_floating(world, body) && kini_is_stable(world, body, list[i].normal)) continue;
+            if (!kini_is_floating(world, body) && kini_is_stable(body, list[i].normal)) continue;
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
@@ -872,7 +882,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
         }
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
-        body->velocity = kini_flat(body->velocity, world->up);
+        body->velocity = kini_flat(body->velocity, body->up);
     if (any) kini_turn_given(world, body, own, &rules);
 }
 
@@ -882,7 +892,7 @@ static bool kini_any_stops(const kin_world *world, const kini_body *body, const 
     int i;
     for (i = 0; i < count; i++) {
         if (list[i].piece.flags & KINI_PIECE_BODY) continue;
-        if (kini_is_floating(world, body) || !kini_is_stable(world, body, list[i].normal)) return true;
+        if (kini_is_floating(world, body) || !kini_is_stable(body, list[i].normal)) return true;
     }
     return false;
 }
@@ -936,7 +946,7 @@ static void kini_true_carry(const kin_world *world, kini_body *body)
 static bool kini_still_jumps(const kin_world *world, const kini_body *body)
 {
     kin_vec moved = kini_sub(world->things.at[body->slot].p, kini_add(body->start.p, body->carry));
-    return body->jumps && (kini_dot(body->velocity, world->up) > 0 || kini_dot(moved, world->up) > 0);
+    return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
 static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
@@ -1008,7 +1018,7 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
         if (at->gap > s->touch) continue;
         if (at->gap < 0.5f * s->skin || (piece->flags & (KINI_ONE_WAY | KINI_PIECE_BODY))) return false;
         if (!kini_meets_face(&piece->obstacle, s->x, at->normal, at->gap) || kini_is_hidden(piece, at->normal)) continue;
-        if (!kini_is_stable(world, s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
+        if (!kini_is_stable(s->body, at->normal) || kini_is_edge_normal(world, i, at->normal)) return false;
         at->piece = *piece;
         least = kini_lesser(least, at->gap);
         index[(*count)++] = i;
@@ -1031,11 +1041,11 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
         (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
         return false;
     s = kini_footing_begin(world, near, row, kini_vec_zero());
-    s.down = kini_scale(world->up, -s.reach);
+    s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;
     kini_take_stand(world, &s, s.x, KIN_STABLE, false);
     kini_note_touched(world, &s, list, count, s.x);
-    kini_stay(world, body);
+    kini_stay(body);
     return true;
 }

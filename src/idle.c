@@ -172,7 +172,7 @@ KINI_PART kin_vec kini_seen_velocity(const kin_world *world, int32_t row)
     const kini_body *body = &world->bodies.at[row];
     if (world->joining == 0 || !world->idle.at[row] || !kini_takes_part(world, body->slot) || body->options.weightless)
         return body->velocity;
-    return kini_madd(body->velocity, world->desc.gravity, body->options.gravity_scale * world->dt);
+    return kini_madd(body->velocity, kini_gravity_of(world, body), body->options.gravity_scale * world->dt);
 }
 
 KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)

@@ -496,6 +496,8 @@ typedef struct kini_body {
     kini_body_options options;
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
+    kin_vec    gravity;               /* of its own, zero: the world's */
+    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -838,13 +840,26 @@ KINI_PART void kini_forget_kept(kin_world *world);
 
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
 {
-    return body->options.weightless || kini_is_zero(world->up);
+    return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
-static inline kin_vec kini_walked_on(const kin_world *world, const kini_body *body)
+static inline kin_vec kini_walked_on(const kini_body *body)
 {
-    return body->stand.wedge ? world->up : body->stand.normal;
+    return body->stand.wedge ? body->up : body->stand.normal;
+}
+static inline kin_vec kini_gravity_of(const kin_world *world, const kini_body *body)
+{
+    return kini_is_zero(body->gravity) ? world->desc.gravity : body->gravity;
+}
+static inline kin_vec kini_up_against(const kin_world *world, kin_vec gravity)   /* zero: the world's */
+{
+    return kini_is_zero(gravity) ? world->up : kini_unit(kini_neg(gravity));
+}
+/* Of a pair: of the one that stands, of two of the first. */
+static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
+{
+    return kini_stands(b) && !kini_stands(a) ? b->up : a->up;
 }
 /* The body that a body stands on, or NULL. */
 KINI_PART const kini_body *kini_carrier(const kin_world *world, const kini_body *body);
@@ -975,7 +990,7 @@ KINI_PART bool kini_blocked_movers(kin_world *world);
 /* A crushed body presses on those that it touches: all of a row that is held is crushed. */
 KINI_PART void kini_crush_rows(kin_world *world);
 KINI_PART void kini_mover_halt(kin_world *world, kini_mover *mover);
-KINI_PART void kini_leave_ground(kin_world *world, kini_body *body, kin_vec ground_velocity);
+KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 
@@ -1159,6 +1174,7 @@ KINI_PART bool     kini_check_mover_options(const kin_world *world, const char *
 KINI_PART void     kini_take_mover_options(kin_world *world, kini_mover *row, const kin_mover_desc *desc);
 KINI_PART void     kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc);
 KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing);
+KINI_PART void     kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity);
 KINI_PART bool     kini_check_surface(const kin_world *world, const char *call, kin_vec one_way, kin_vec velocity);
 KINI_PART void     kini_take_surface(const kin_world *world, uint32_t slot, kin_vec one_way, kin_vec velocity);
 KINI_PART bool     kini_reserve_control(kin_world *world, const char *call, kin_control_fn *control);
@@ -1314,7 +1330,7 @@ enum {
 /* When a member is hashed. */
 enum {
     KINI_HASH_NEVER, KINI_HASH_ALWAYS, KINI_HASH_USED,   /* in a row that is in use; and then if it is */
-    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED
+    KINI_HASH_ATTACHED, KINI_HASH_TARGET, KINI_HASH_TELEPORTED, KINI_HASH_GRAVITY
 };
 typedef struct kini_field { uint16_t at; uint8_t type, count, when; float most; } kini_field;
 /* A member of the world, and its bytes in a snapshot; with a name, of its descriptor: `most` is then the default. */

@@ -90,7 +90,7 @@ KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_v
     kin_vec           to = kini_add(thing->p, travel);
     if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
     if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
-    if (kini_dot(to, world->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
+    if (kini_dot(to, body->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
         return false;
     return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
 }
@@ -118,7 +118,7 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
 }
 
 /* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kini_kept *kept)
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
     float low = -0.5f * kini_skin_at(world, near->origin);
     int   i;
@@ -128,7 +128,7 @@ static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        bool                 lower = kini_obstacle_extent(o, world->up) < low;
+        bool                 lower = kini_obstacle_extent(o, up) < low;
         uint32_t             slot = world->pieces.at[i].slot;
         if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
         kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
@@ -146,22 +146,22 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
     if (world->rests || kept->open < 0 || kept->count < 0) return;
-    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, world->up)) ||
-                   kini_largest(kini_magnitudes(world->up)) < 1))
+    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
+                   kini_largest(kini_magnitudes(body->up)) < 1))
         return;
     ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
     kept->at = thing->p;
     if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
     kept->open = 1;
     kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
-    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, world->up) : -KINI_FLT_MAX;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
     kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
     kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
     kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, kept) || !near.whole) kept->open = -1;
+    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
     kept->open_lo = kini_add(kept->open_lo, margin);
     kept->open_hi = kini_sub(kept->open_hi, margin);
     if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;

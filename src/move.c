@@ -65,7 +65,7 @@ KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, 
    still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
 static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
 {
-    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(world->up, -kini_touch_at(world, near->origin)),
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
                                          slide->skin);
     kini_impact impact;
     bool        below, same;
@@ -73,7 +73,7 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     probe.bodies = true;
     below = kini_first_impact(world, near, &probe, &impact);
     same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
-    if (below && !body->stand.wedge && kini_dot(impact.normal, world->up) >= slide->stable_cos)
+    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
         slide->ground = impact.normal;
     else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
 }
@@ -91,7 +91,7 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
     kini_slide_rules(world, row, &slide);
     slide.senses = false;
     slide.bodies = true;
-    if (kini_dot(travel, world->up) > 0) slide.ground = kini_vec_zero();
+    if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;

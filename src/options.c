@@ -120,7 +120,27 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
     KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
-    return true;
+    return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
+}
+
+/* Turns a direction across `from` with it to `to`; turned over, it stays. */
+static kin_vec kini_turn_with(kin_vec v, kin_vec from, kin_vec to)
+{
+    kin_vec sum = kini_add(from, to);
+    float   cosine = 1 + kini_dot(from, to);
+    return cosine > 1e-3f ? kini_flat(kini_madd(v, sum, -kini_dot(sum, v) / cosine), to) : v;
+}
+
+/* The velocity of a body that stands turns with its up. */
+KINI_PART void kini_take_gravity(const kin_world *world, kini_body *row, kin_vec gravity)
+{
+    kin_vec from = row->up;
+    float   rise = kini_dot(row->velocity, from);
+    row->gravity = gravity;
+    row->up = kini_up_against(world, gravity);
+    if (row->stand.footing != KIN_STABLE || kini_same_bytes(&from, &row->up, sizeof from)) return;
+    row->velocity = kini_madd(kini_turn_with(kini_across(row->velocity, from), from, row->up), row->up, rise);
+    row->given = kini_turn_with(row->given, from, row->up);
 }
 
 KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const kin_body_desc *desc)
@@ -134,6 +154,7 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
     options.max_slope_cos = kini_greater(options.max_slope_cos, 0);
     row->options = options;
+    kini_take_gravity(world, row, desc->gravity);
     row->control = kini_take_control(world, desc->control);
     kini_set_flag(&world->things.at[row->slot], KINI_SENSOR, desc->sensor);
     kini_set_flag(&world->things.at[row->slot], KINI_DISABLED, desc->disabled);
@@ -149,6 +170,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
     out->control = kini_control_at(world, world->bodies.at[thing->row].control);
+    out->gravity = world->bodies.at[thing->row].gravity;
     return true;
 }
 
@@ -169,6 +191,22 @@ KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push)
     kini_disturb(world, row->slot);
     row->options.push = (uint8_t)push;
     return true;
+}
+
+KIN_API bool kin_set_gravity(kin_world *world, kin_id body, kin_vec gravity)
+{
+    kini_body *row = kini_check_body(world, __func__, body);
+    if (!row || !kini_check_vec(world, __func__, "gravity", gravity, KINI_FASTEST)) return false;
+    if (kini_same_bytes(&row->gravity, &gravity, sizeof gravity)) return true;
+    kini_disturb(world, row->slot);
+    kini_take_gravity(world, row, gravity);
+    return true;
+}
+
+KIN_API kin_vec kin_get_up(const kin_world *world, kin_id body)
+{
+    const kini_body *row = kini_check_body(world, __func__, body);
+    return row ? row->up : kini_vec_zero();
 }
 
 KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)

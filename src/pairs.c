@@ -22,13 +22,13 @@ static void kini_block_way(kini_body *body, kin_vec direction)
 
 /* How strongly the body holds against being moved along `direction`, and pushes against it. What it stands on holds it
    from below; a lift only pushes. */
-static int kini_strength(const kin_world *world, const kini_body *body, kin_vec direction)
+static int kini_strength(const kini_body *body, kin_vec direction)
 {
     int strength = body->options.push == KIN_UNPUSHABLE ? KINI_STRENGTH_UNPUSHABLE : KINI_STRENGTH_PUSHABLE;
     if (kini_dot(body->blocked[0], direction) > 0.7f || kini_dot(body->blocked[1], direction) > 0.7f)
         return KINI_STRENGTH_BLOCKED;
-    if (kini_stands(body) && kini_dot(direction, world->up) < -0.7f)
-        return kini_dot(body->carry, world->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
+    if (kini_stands(body) && kini_dot(direction, body->up) < -0.7f)
+        return kini_dot(body->carry, body->up) > 0 ? KINI_STRENGTH_MOVER : KINI_STRENGTH_BLOCKED;
     if (kini_dot(body->pushed, direction) < 0 && body->pushed_strength > strength) strength = body->pushed_strength;
     return strength;
 }
@@ -63,7 +63,7 @@ static kin_vec kini_way_along(const kini_body *body, const kini_body *ground)
 static kin_vec kini_way_to_come(const kin_world *world, const kini_body *body, const kini_body *ground)
 {
     if (world->taken || kini_carrier(world, body) != ground) return kini_vec_zero();
-    if (kini_dot(ground->velocity, world->up) > 0) return kini_vec_zero();
+    if (kini_dot(ground->velocity, ground->up) > 0) return kini_vec_zero();
     return kini_way_along(body, ground);
 }
 
@@ -139,8 +139,8 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     out->speed = -kini_dot(probe.travel, impact.normal);
     /* What rounding left overlapping is pushed flush, not taken apart later. */
     out->room = out->speed * impact.t - impact.depth;
-    if (kini_meets_lip(world, a, &piece.obstacle, world->up, out) ||
-        kini_meets_lip(world, b, &piece.obstacle, kini_neg(world->up), out))
+    if (kini_meets_lip(world, a, &piece.obstacle, a->up, out) ||
+        kini_meets_lip(world, b, &piece.obstacle, kini_neg(b->up), out))
         out->speed = -kini_dot(probe.travel, out->normal);
     return true;
 }
@@ -263,12 +263,12 @@ static void kini_forget_hits(kin_world *world, int32_t row)
 }
 
 /* On stable ground a push turns along it and keeps its length along the push, within KINI_LONGER_PUSH. */
-static kin_vec kini_push_along(const kin_world *world, const kini_body *body, kin_vec direction, float amount)
+static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float amount)
 {
     kin_vec way = kini_scale(direction, amount), turned;
-    float   rise = kini_dot(direction, world->up), kept, longest;
+    float   rise = kini_dot(direction, body->up), kept, longest;
     if (!kini_stands(body) || kini_abs(rise) > 0.7f) return way;
-    turned = kini_turn_along(kini_across(way, world->up), kini_walked_on(world, body), world->up, false);
+    turned = kini_turn_along(kini_across(way, body->up), kini_walked_on(body), body->up, false);
     kept = kini_dot(turned, direction);
     if (kept <= 0.1f * amount) return way;
     longest = KINI_LONGER_PUSH * amount / kini_len(turned);
@@ -312,7 +312,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_clear(&slide, sizeof slide);
     slide.travel = way;
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
-    if (kini_stands(body)) slide.feet = kini_walked_on(world, body);
+    if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
     near.skip = 0;
     near.with = with;
@@ -332,7 +332,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
 /* Sweeps a body along a push; how far it got along it. */
 KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction, float amount, int with)
 {
-    kin_vec way = kini_push_along(world, &world->bodies.at[row], direction, amount);
+    kin_vec way = kini_push_along(&world->bodies.at[row], direction, amount);
     return kini_dot(kini_swept_way(world, row, direction, way, with, NULL), direction);
 }
 
@@ -340,10 +340,10 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
    up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
-    float   rise = kini_dot(normal, world->up);
-    kin_vec flat = kini_unit(kini_across(normal, world->up));
+    float   rise = kini_dot(normal, body->up);
+    kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
-    if (rise >= body->options.max_slope_cos) return world->up;
+    if (rise >= body->options.max_slope_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
 }
@@ -413,15 +413,15 @@ static float kini_push_on(kin_world *world, int32_t row, kin_vec direction, floa
                           kin_vec *kept)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    way = kini_push_along(world, body, direction, amount);
+    kin_vec    way = kini_push_along(body, direction, amount);
     float      rise;
     *kept = kini_madd(body->velocity, its, kini_greater(speed - kini_dot(body->velocity, its), 0));
-    rise = kini_dot(*kept, world->up);
+    rise = kini_dot(*kept, body->up);
     way = kini_swept_way(world, row, direction, way, KINI_WITH_MOVERS, kept);
     if (kini_is_zero(way)) *kept = way;
     /* What it is pushed against gives no height. */
-    rise = kini_dot(*kept, world->up) - rise;
-    if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, world->up, -rise);
+    rise = kini_dot(*kept, body->up) - rise;
+    if (rise > 0 && !kini_is_floating(world, body)) *kept = kini_madd(*kept, body->up, -rise);
     return kini_dot(way, direction);
 }
 
@@ -502,7 +502,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
     float      past = kini_carried_past(world, pusher, body, mine), speed, along;
-    int        strength = kini_strength(world, pusher, kini_neg(direction));
+    int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     kini_note_drive(body, pusher);
     kini_note_drive(pusher, body);
@@ -719,7 +719,7 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
     float      lack = -kini_dot(n, kini_path_seen(world, a, b)) - meeting->room;
-    int        sa = kini_strength(world, a, n), sb = kini_strength(world, b, kini_neg(n));
+    int        sa = kini_strength(a, n), sb = kini_strength(b, kini_neg(n));
     kini_note_pair(world, meeting);
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);

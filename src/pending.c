@@ -8,7 +8,7 @@
 static void kini_drop_dead_ground(kin_world *world, kini_body *body)
 {
     if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(world, body, body->stand.velocity);
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
 

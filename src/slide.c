@@ -403,20 +403,21 @@ KINI_PART bool kini_on_tread(const kin_world *world, const kini_near *near, kin_
                              float stable_cos, kin_vec *normal, kin_vec *place)
 {
     float      beyond = 2 * KINI_TOUCH * world->desc.unit, gap;
-    kin_vec    side = kini_unit(kini_across(edge->normal, world->up)), low, high, travel;
+    kin_vec    up = world->bodies.at[world->things.at[near->slot].row].up;
+    kin_vec    side = kini_unit(kini_across(edge->normal, up)), low, high, travel;
     kini_solid point;
     kin_hit    hit;
     kini_clear(&point, sizeof point);
-    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, world->up,
+    kini_foot_ends(&near->solid, kini_pose(kini_add(near->origin, x), near->turn), edge->normal, up,
                    &low, &high);
-    travel = kini_madd(kini_sub(low, high), world->up, -2 * beyond);
-    high = kini_madd(kini_madd(high, side, -beyond), world->up, beyond);
+    travel = kini_madd(kini_sub(low, high), up, -2 * beyond);
+    high = kini_madd(kini_madd(high, side, -beyond), up, beyond);
     if (!kini_thing_cast(world, edge->piece.slot, &point, kini_pose(high, kini_unturned()), travel, KINI_SENSOR, &hit,
                          &gap))
         return false;
     *normal = hit.normal;
     *place = kini_madd(kini_sub(high, near->origin), travel, hit.t);
-    return hit.t > 0 && kini_dot(hit.normal, world->up) >= stable_cos;
+    return hit.t > 0 && kini_dot(hit.normal, up) >= stable_cos;
 }
 
 /* The ground after a step up. A round foot may perch on an edge that is higher than the body has risen. */

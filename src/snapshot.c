@@ -271,6 +271,10 @@ static void kini_load_derived(kin_world *world)
         if (thing->flags & KINI_REMOVED) continue;
         kini_give_leaf(world, (uint32_t)i);
         world->live[thing->kind]++;
+        if (thing->kind == KIN_BODY) {
+            kini_body *body = &world->bodies.at[thing->row];
+            body->up = kini_up_against(world, body->gravity);
+        }
         if (thing->kind == KIN_MOVER) world->stop_movers += world->movers.at[thing->row].on_blocked == KIN_BLOCKED_STOP;
     }
 }
@@ -348,6 +352,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
     case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
     default: return field->when != KINI_HASH_NEVER;
     }
 }

@@ -12,7 +12,7 @@ static void kini_settle_body(kin_world *world, int32_t row)
     kini_near        near;
     uint32_t         buried;
     if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
-    down = kini_scale(world->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
+    down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
     near.skip = 0;
     near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
     kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);

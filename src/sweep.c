@@ -19,12 +19,12 @@ KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, k
         slide->head = kini_unit(body->velocity);   /* past door posts */
         return;
     }
-    slide->up = slide->head = world->up;
+    slide->up = slide->head = body->up;
     slide->stable_cos = body->options.max_slope_cos;
     slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
     if (body->stand.footing != KIN_STABLE) return;
     slide->step_height = body->options.step_height;
-    slide->ground = slide->feet = kini_walked_on(world, body);
+    slide->ground = slide->feet = kini_walked_on(body);
 }
 
 /* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
@@ -130,7 +130,7 @@ static bool kini_sweep_openly(kin_world *world, kini_body *body)
     kin_vec           travel = body->wish;
     if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
     if (kini_stands(body))
-        travel = kini_turn_along(kini_across(body->wish, world->up), kini_walked_on(world, body), world->up,
+        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
                                  body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
     if (!kini_is_open(world, body, travel, 0)) return false;
     if (kini_is_zero(body->wish)) return true;

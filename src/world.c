@@ -11,7 +11,10 @@
 static void kini_turn_up(kin_world *world)
 {
     kin_vec up = kini_is_zero(world->desc.up) ? kini_neg(world->desc.gravity) : world->desc.up;
+    int32_t i;
     if (!kini_is_zero(up)) world->up = kini_unit(up);
+    for (i = 0; i < world->bodies.count; i++)
+        world->bodies.at[i].up = kini_up_against(world, world->bodies.at[i].gravity);
 }
 
 /* A world without any memory: all that a refusal needs, and what the real one is copied from. */

@@ -44,7 +44,7 @@ typedef struct trip {
     dv         lo, hi;             /* box at the start */
     dv         way_lo, way_hi;     /* box of its motion */
     kin_ground ground;             /* at the start */
-    dv         velocity;
+    dv         velocity, up;
     double     speed, extra, most_slope;   /* wanted; snap, step_height and corner_nudge together */
     bool       level_speed;        /* keeps its horizontal speed on slopes */
     kin_vec    surface;            /* velocity */
@@ -231,7 +231,9 @@ static inline void motion_note_body(motion *m, const kin_world *world, kin_id id
     t->layer = d.layer;
     t->mask = d.mask;
     t->ground = kin_get_ground(world, id);
-    gravity = d.weightless ? 0 : dv_len(m->gravity) * fabs((double)d.gravity_scale);
+    gravity = dv_len(dv_of(d.gravity));   /* its own */
+    t->up = gravity > 0 ? dv_scale(dv_of(d.gravity), -1 / gravity) : m->up;
+    gravity = d.weightless ? 0 : (gravity > 0 ? gravity : dv_len(m->gravity)) * fabs((double)d.gravity_scale);
     t->speed = dv_len(dv_of(kin_get_leftover(world, id)));
     t->velocity = dv_of(kin_get_velocity(world, id));
     t->own = dv_len(t->velocity);
@@ -386,9 +388,9 @@ static inline double motion_own(const motion *m, const trip *t)
     for (i = 0; i < m->write_count; i++)
         if (kin_same(m->writes[i].id, t->id)) v = greater(v, m->writes[i].speed);
     if (t->ground.footing == KIN_STEEP) {
-        double c = dv_dot(dv_of(t->ground.normal), m->up), sine = sqrt(greater(0, 1 - c * c));
-        double rise = fabs(dv_dot(t->velocity, m->up));
-        v = greater(v, dv_len(dv_sub(t->velocity, dv_scale(m->up, dv_dot(t->velocity, m->up)))) + rise / greater(sine, 0.01));
+        double c = dv_dot(dv_of(t->ground.normal), t->up), sine = sqrt(greater(0, 1 - c * c));
+        double rise = fabs(dv_dot(t->velocity, t->up));
+        v = greater(v, dv_len(dv_sub(t->velocity, dv_scale(t->up, dv_dot(t->velocity, t->up)))) + rise / greater(sine, 0.01));
     }
     if (t->level_speed) cosine = cos(lesser(1.4836, t->most_slope + 0.01));
     return (v + t->speed + gravity * m->dt) * m->dt / cosine;

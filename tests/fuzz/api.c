@@ -17,7 +17,7 @@ typedef enum op {
     OP_SET_POSITION, OP_SET_ROTATION, OP_SET_VELOCITY, OP_SET_SPIN, OP_MOVE_TO, OP_SET_SHAPE, OP_SET_ENABLED,
     OP_SET_FILTER, OP_SET_USER, OP_SET_CONTROL, OP_BODY_OPTIONS, OP_MOVER_OPTIONS, OP_SET_PUSH, OP_IGNORE,
     OP_DROP_THROUGH, OP_DEFINE_TILE, OP_SET_TILE, OP_GRAVITY, OP_MOVE, OP_ASK, OP_CAST, OP_OVERLAP, OP_REPLAY,
-    OP_FAIL_MEMORY, OP_DRAW, OP_COUNT
+    OP_FAIL_MEMORY, OP_DRAW, OP_OWN_GRAVITY, OP_COUNT
 } op;
 
 typedef struct play {
@@ -733,6 +733,7 @@ static void act(play *p)
     case OP_DEFINE_TILE: define_tile(p, id, wild); break;
     case OP_SET_TILE: set_tile(p, id, next_cell(in, wild)); break;
     case OP_GRAVITY: set_gravity(p, next_vec(in, wild)); break;
+    case OP_OWN_GRAVITY: id = next_id(p); TELL(kin_set_gravity(p->world, id, next_vec(in, wild))); break;
     case OP_MOVE: id = next_id(p); changes(p, id); HOLDS(is_finite_vec(kin_move(p->world, id, next_vec(in, wild)))); break;
     case OP_ASK: ask(p, next_id(p)); break;
     case OP_CAST: cast(p, wild); break;

@@ -401,6 +401,22 @@ UTEST(manual, top_down)
     kin_world_destroy(map);
 }
 
+UTEST(manual, planets)
+{
+    kin_world *world = kin_world_create(&(kin_world_desc){ .unit = 1 });
+    kin_id     planet = kin_add_static(world, &(kin_static_desc){ .shape = kin_ball(5) });
+    kin_id     hero = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.5f), .position = { 0, 5.6f } });
+    float      stick = 1;
+    for (int i = 0; i < 120; i++) {
+#include "planets_1.inc"
+        run(world, 1);
+    }
+    kin_vec at = kin_get_position(world, hero);   /* it has gone some 9.5 of 34.6 around */
+    ASSERT_TRUE(kin_on_ground(world, hero) && at.x > 5 && at.y < 1 && at.y > -2);
+    ASSERT_TRUE(close_to(sqrtf(at.x * at.x + at.y * at.y), 5.5f));
+    kin_world_destroy(world);
+}
+
 UTEST(manual, stairs_and_slopes)
 {
     kin_world *world = open_world(NULL);

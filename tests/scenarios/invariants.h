@@ -128,12 +128,12 @@ static inline void check_sides(scene *s, const thing *t)
 static inline void check_ground(scene *s, const thing *t)
 {
     kin_ground g = kin_get_ground(s->world, t->id);
-    double     lean = slope_of(s, mirrored(s, g.normal));
+    double     lean = acos(fmin(1, dv_dot(dv_of(g.normal), up_of(s, t)))) * 180 / SCENE_PI;
     if ((g.footing == KIN_STABLE) != kin_on_ground(s->world, t->id)) breach(s, 5, t, NULL, "footing and kin_on_ground differ", 0);
     if ((g.footing == KIN_AIR) != (g.id.slot == 0)) breach(s, 5, t, NULL, "footing and ground id differ", g.footing);
     if (g.footing != KIN_STABLE) return;
     if (!kin_alive(s->world, g.id)) return;
-    if (!(dv_len(s->up) > 0)) breach(s, 5, t, NULL, "ground in a floating world", 0);
+    if (!(dv_len(up_of(s, t)) > 0)) breach(s, 5, t, NULL, "ground in a floating world", 0);
     if (lean > t->max_slope * 180 / SCENE_PI + 0.6 && kin_get_contacts(s->world, t->id, NULL, 0) < 2)
         breach(s, 5, t, thing_of(s, g.id), "stands on a slope of", lean);
 }
@@ -169,9 +169,9 @@ static inline bool shielded(const scene *s, const thing *t, const thing *o, doub
 static inline dv walking_velocity(const scene *s, const thing *t, const kin_ground *g)
 {
     dv     v = dv_add(dv_of(t->velocity), dv_of(kin_get_leftover(s->world, t->id))), n = dv_of(g->normal), along;
-    double rise = dv_dot(n, s->up);
+    double rise = dv_dot(n, up_of(s, t));
     if (g->footing != KIN_STABLE || rise < cos(t->max_slope + DEGREES(0.12))) return v;
-    along = dv_sub(v, dv_scale(s->up, dv_dot(v, n) / rise));
+    along = dv_sub(v, dv_scale(up_of(s, t), dv_dot(v, n) / rise));
     return dv_len(along) > 0 ? dv_scale(along, dv_len(v) / dv_len(along)) : v;
 }
 
@@ -198,7 +198,7 @@ static inline bool goes_into(const scene *s, const thing *t, const thing *o, con
     double slow = fmax(INTO * s->unit, 1e-6 * dv_len(v));
     if (dv_dot(v, n) >= -slow || dv_dot(walk, n) >= -slow) return false;
     if (!leads_into(s, t, o, v, gap, n, &met) || !leads_into(s, t, o, walk, gap, n, &met)) return false;
-    return !(dv_len(s->up) > 0) || dv_dot(met, s->up) < cos(t->max_slope + DEGREES(0.6));
+    return !(dv_len(up_of(s, t)) > 0) || dv_dot(met, up_of(s, t)) < cos(t->max_slope + DEGREES(0.6));
 }
 
 /* Is it part of a mover on its way? Then velocities, which are those of things that stand, say nothing about it. */
@@ -216,13 +216,13 @@ static inline void check_velocity(scene *s, const thing *t)
     double     most = cos(t->max_slope + DEGREES(0.6)), gap;
     int        i;
     if (t->written || squeezed(s, t) || !(dv_len(v) > 0)) return;
-    if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, s->up)) > 1e-6 * fmax(1, dv_len(v)))
-        breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, s->up));
+    if (kin_on_ground(s->world, t->id) && fabs(dv_dot(v, up_of(s, t))) > 1e-6 * fmax(1, dv_len(v)))
+        breach(s, 6, t, NULL, "on stable ground, velocity along up", dv_dot(v, up_of(s, t)));
     for (i = 0; i < s->thing_count; i++) {
         const thing *o = s->things[i];
         if (o->kind != KIN_STATIC || !blocks(s, t, o) || is_under_way(s, o) || placed_box_gap(&t->place, &o->place) > SLOP * s->unit) continue;
         gap = separation(&t->place, &o->place, s->unit, &n);
-        if (gap > SLOP * s->unit || (dv_len(s->up) > 0 && dv_dot(n, s->up) >= most) || is_step(t, o, &g)) continue;
+        if (gap > SLOP * s->unit || (dv_len(up_of(s, t)) > 0 && dv_dot(n, up_of(s, t)) >= most) || is_step(t, o, &g)) continue;
         if (goes_into(s, t, o, &g, gap, n) && faces(s, t, o, gap, n) && !shielded(s, t, o, gap, n)) breach(s, 6, t, o, "velocity into what it touches", dv_dot(v, n));
     }
 }

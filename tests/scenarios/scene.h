@@ -70,6 +70,7 @@ typedef struct thing {
     placed   place;                            /* where it was after the last step */
     uint32_t layer, mask;
     double   max_slope, step_height;
+    dv       own_up;                           /* against its own gravity, zero: the scene's */
     kin_crush on_crush;
     kin_id   attach, ground;                   /* mover it is part of; stable ground after the last step */
     kin_pose local;                            /* place on that mover */
@@ -476,6 +477,7 @@ static inline kin_id put_body(scene *s, const kin_body_desc *d)
     t->velocity = d->velocity;
     if (d->max_slope > 0) t->max_slope = (double)d->max_slope;
     t->step_height = (double)d->step_height;
+    t->own_up = dv_scale(dv_of(d->gravity), -1 / fmax(1e-9, dv_len(dv_of(d->gravity))));
     thing_place(s, t);
     return id;
 }
@@ -767,6 +769,16 @@ static inline void set_gravity(scene *s, double x, double y)
     scene_stir(s);
 }
 
+/* Of one body; (0, 0): the world's again. */
+static inline void set_own_gravity(scene *s, kin_id id, double x, double y)
+{
+    double length = sqrt(x * x + y * y);
+    thing *t = thing_of(s, id);
+    if (t) t->own_up = length > 0 ? dv_scale(dv_of(v2(s, x, y)), -1 / length) : dv_make(0, 0, 0);
+    kin_set_gravity(s->world, id, v2(s, x, y));
+    scene_stir(s);
+}
+
 static inline bool set_shape(scene *s, kin_id id, const kin_shape *shape)
 {
     thing *t = thing_of(s, id);
@@ -861,6 +873,9 @@ static inline double speed_into_touched(const scene *s, kin_id id)
     }
     return most;
 }
+
+/* Of a body: against its own gravity, or the scene's. */
+static inline dv up_of(const scene *s, const thing *t) { return dv_len(t->own_up) > 0 ? t->own_up : s->up; }
 
 /* Angle of a direction from up, in degrees. */
 static inline double slope_of(const scene *s, kin_vec normal)

@@ -147,6 +147,8 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(bool, kin_get_ceiling, (const kin_world *, kin_id, kin_contact *));
     FUNCTION(bool, kin_set_pose, (kin_world *, kin_id, kin_pose));
     FUNCTION(bool, kin_set_leftover, (kin_world *, kin_id, kin_vec));
+    FUNCTION(bool, kin_set_gravity, (kin_world *, kin_id, kin_vec));
+    FUNCTION(kin_vec, kin_get_up, (const kin_world *, kin_id));
     FUNCTION(bool, kin_set_gravity_scale, (kin_world *, kin_id, float));
     FUNCTION(bool, kin_set_tiles_region, (kin_world *, kin_id, kin_cell, kin_cell, const uint8_t *));
     FUNCTION(void, kin_debug_draw_options, (const kin_world *, const kin_draw *, const kin_draw_options *));
@@ -362,9 +364,11 @@ UTEST(contract, body_desc)
     MEMBER(bool, glide);
     MEMBER(bool, keep_facing);
     MEMBER(float, leftover_fade);
+    MEMBER(kin_vec, gravity);
     MEMBER(float, bounce);
     MEMBER(float, weight);
     MEMBER(float, max_push);
+    MEMBER(bool, no_gravity_scale);
 }
 
 UTEST(contract, tiles_desc)

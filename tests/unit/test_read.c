@@ -129,6 +129,41 @@ UTEST(read, body_numbers)
     kin_world_destroy(world);
 }
 
+/* Own gravity: told, in the hash and in snapshots only while it is there, and nothing else turns with it. */
+UTEST(read, own_gravity)
+{
+    test_log       log;
+    kin_world     *world = quiet_world(&log);
+    kin_id         body = add_body(world, kin_ball(0.5f), at(0, 5)), other = add_body(world, kin_ball(0.5f), at(9, 5));
+    uint64_t       plain = kin_world_hash(world), turned;
+    unsigned char *saved;
+    size_t         bytes;
+    kin_body_desc  options;
+    EXPECT_TRUE(kin_set_gravity(world, body, at(10, 0)));
+    turned = kin_world_hash(world);
+    EXPECT_TRUE(turned != plain && near_to(at(-1, 0), kin_get_up(world, body), 0));
+    EXPECT_TRUE(near_to(kin_world_get_up(world), kin_get_up(world, other), 0));
+    EXPECT_TRUE(kin_get_body_options(world, body, &options) && near_to(at(10, 0), options.gravity, 0));
+    EXPECT_TRUE(kin_set_body_options(world, body, &options) && kin_world_hash(world) == turned);
+    bytes = kin_snapshot_size(world);
+    saved = malloc(bytes);
+    EXPECT_TRUE(kin_snapshot_save(world, saved, bytes) == bytes);
+    run(world, 60);
+    EXPECT_TRUE(near_to(at(5, 5), kin_get_position(world, body), 0.1f));
+    turned = kin_world_hash(world);
+    EXPECT_TRUE(kin_set_gravity(world, body, at(0, 0)) && near_to(at(0, 1), kin_get_up(world, body), 0));
+    EXPECT_TRUE(kin_snapshot_load(world, saved, bytes) && near_to(at(-1, 0), kin_get_up(world, body), 0));
+    run(world, 60);
+    EXPECT_TRUE(kin_world_hash(world) == turned);
+    EXPECT_TRUE(kin_world_set_gravity(world, at(0, 10)) && near_to(at(-1, 0), kin_get_up(world, body), 0));
+    EXPECT_TRUE(near_to(at(0, -1), kin_get_up(world, other), 0));
+    EXPECT_FALSE(kin_set_gravity(world, body, at(NAN, 0)) || kin_set_gravity(world, body, at(1e30f, 0)));
+    options.gravity = at(INFINITY, 0);
+    EXPECT_FALSE(kin_set_body_options(world, body, &options));
+    free(saved);
+    kin_world_destroy(world);
+}
+
 UTEST(read, walls_and_ceilings)
 {
     test_log      log;
