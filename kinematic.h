@@ -278,6 +278,7 @@
 #define kin_is_sensor            KIN_NAMED(is_sensor)
 #define kin_mesh_desc            KIN_NAMED(mesh_desc)
 #define kin_move                 KIN_NAMED(move)
+#define kin_move_hits            KIN_NAMED(move_hits)
 #define kin_move_to              KIN_NAMED(move_to)
 #define kin_mover_desc           KIN_NAMED(mover_desc)
 #define kin_next                 KIN_NAMED(next)
@@ -775,6 +776,10 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
                            const kin_filter *filter, kin_vec *out);
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit);  /* would it hit? */
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel);  /* moves and slides now; what was travelled */
+/* The same, and what it met, in order: the first `capacity`; how many. Contacts, ground and kin_on_wall of the body
+   follow at once (not inside on_event), events with the next step. travelled may be NULL. */
+KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out,
+                          int capacity);
 
 /* ---- state -------------------------------------------------------------------------------------------------- */
 
@@ -1714,7 +1719,8 @@ enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
+    KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
+    KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
 };
 
 /* The part that makes a contact one of its own. */
@@ -1762,7 +1768,8 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256,
+    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from what was told */
 };
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
@@ -1943,6 +1950,8 @@ typedef struct kini_slide {
     bool       senses;                /* notes the sensors it crosses */
     bool       bodies;                /* other bodies are in the way too: after stage 6 */
     float      left;                  /* out: part of the interval that it was squeezed for */
+    kin_hit   *hits;                  /* out: what it met, as far as there is room, */
+    int        hit_count, hit_room;   /* ... and how many */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -2121,6 +2130,8 @@ KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
+/* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
+KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
@@ -7630,11 +7641,12 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
-/* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
-   step will be compared with, and in those of stage 10 it may yet have to be told. */
-static bool kini_keeps_last(const kin_world *world, const kini_body *body)
+/* Is `last` still the ground that a body has to be told it left? */
+/* In the callbacks of stage 3 it is already what this step will be compared with, and in those of stage 10 it may yet
+   have to be told. */
+KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
 {
-    if (body->state & KINI_BODY_TELEPORTED) return true;
+    if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
     if (world->stage == 3) return kini_takes_part(world, body->slot);
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
@@ -7649,7 +7661,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     body->leftover = body->given = kini_vec_zero();
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
-    body->state |= KINI_BODY_TELEPORTED;
+    body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
 }
 
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
@@ -10031,7 +10043,32 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
     return kini_contact_place(world, row, contact);
 }
 
+/* Takes those that were never told of off the list. */
+static void kini_drop_fresh(kini_contact *list, int32_t *count)
+{
+    int32_t i, kept = 0;
+    for (i = 0; i < *count; i++)
+        if (!(list[i].flags & KINI_CONTACT_FRESH)) list[kept++] = list[i];
+    *count = kept;
+}
+
 /* Merged with a like one. */
+/* at the start of a step; if KINI_BODY_MOVED */
+KINI_PART void kini_turn_told(kin_world *world, int32_t row)
+{
+    kini_drop_fresh(kini_last_contacts_of(world, row), &world->bodies.at[row].last_count);
+}
+
+/* of the last step, until they are found again */
+KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
+{
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i;
+    kini_drop_fresh(list, &world->bodies.at[row].contact_count);
+    for (i = 0; i < world->bodies.at[row].contact_count; i++)
+        list[i].flags &= ~(uint32_t)(KINI_CONTACT_HIT | KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+}
+
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
@@ -10040,6 +10077,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
+        if (world->stage < 4) place->flags |= KINI_CONTACT_FRESH;
         body->contact_count++;
     }
 }
@@ -10115,7 +10153,7 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
-    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    if ((piece->flags & KINI_PIECE_BODY) && world->stage >= 4) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     return contact.part;
 }
@@ -10909,10 +10947,24 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
     slide->count = kept;
 }
 
-static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
+/* For the caller of kin_move_hits; the point is found later, from the body's place there. */
+static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left)
+{
+    kin_hit *hit;
+    if (slide->hit_count++ >= slide->hit_room) return;
+    hit = &slide->hits[slide->hit_count - 1];
+    hit->id.slot = impact->piece.slot;
+    hit->part = impact->piece.part;
+    hit->normal = impact->normal;
+    hit->point = slide->x;
+    hit->t = 1 - left;
+}
+
+static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
+    kini_slide_tell(slide, impact, left);
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -11172,13 +11224,13 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
-        if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
             kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
-        kini_slide_meet(slide, &impact, v);
+        kini_slide_meet(slide, &impact, v, left);
     }
 }
 
@@ -11260,17 +11312,18 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
 }
 
-KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+/* Moves a body and finds what it met, into `out`; how many. */
+static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_vec *travelled, kin_hit *out,
+                          int capacity)
 {
-    const char *call = "kin_move";
-    kini_body  *row;
+    kini_body  *row = &world->bodies.at[world->things.at[slot].row];
     kini_near   near;
     kini_slide  slide;
     kin_vec     lo, hi, to;
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
-    row = &world->bodies.at[world->things.at[slot].row];
+    int         i;
     kini_slide_rules(world, row, &slide);
+    slide.hits = out;
+    slide.hit_room = capacity;
     slide.senses = false;
     slide.bodies = true;
     if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
@@ -11290,7 +11343,58 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
         const kini_thing *ground = &world->things.at[row->stand.id.slot];
         row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
     }
-    return kini_sub(world->things.at[slot].p, near.origin);
+    row->turned_at = kini_add(near.origin, slide.turned_at);
+    for (i = 0; i < slide.hit_count && i < capacity; i++) {
+        kin_hit *hit = &out[i];
+        kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
+        hit->id = kini_id_of(world, hit->id.slot);
+        if (world->things.at[hit->id.slot].form == KINI_FORM_TILES)
+            hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+        hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+    }
+    *travelled = kini_sub(world->things.at[slot].p, near.origin);
+    return slide.hit_count;
+}
+
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+{
+    const char *call = "kin_move";
+    kin_vec     travelled = kini_vec_zero();
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
+        kini_move_body(world, slot, travel, &travelled, NULL, 0);
+    return travelled;
+}
+
+/* What it touches now; what was told of it stays what the next step compares with. */
+static void kini_touch_now(kin_world *world, uint32_t slot)
+{
+    kini_body *body = &world->bodies.at[world->things.at[slot].row];
+    kini_near  near;
+    kin_vec    lo, hi;
+    kini_wake(world, world->things.at[slot].row);
+    if (!kini_keeps_last(world, body)) body->last = body->stand;
+    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
+    kini_hide_contacts(world, world->things.at[slot].row);
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    kini_around(world, slot, kini_vec_zero(), 2 * kini_touch_at(world, world->things.at[slot].p), &lo, &hi);
+    kini_near_begin(world, &near, slot, lo, hi);
+    kini_ground_now(world, &near, world->things.at[slot].row);
+}
+
+KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
+{
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    kin_vec  went;
+    int      count;
+    if (travelled) *travelled = kini_vec_zero();
+    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
+    if (!kini_check_list(world, __func__, out, capacity)) return 0;
+    count = kini_move_body(world, slot, travel, &went, out, capacity);
+    if (travelled) *travelled = went;
+    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
+    return count;
 }
 
 /* ==== src/idle.c ================================================================================================== */
@@ -11830,7 +11934,7 @@ static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     if (world->rests) body->calm = kini_wants_nothing(body);
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
     kini_shed(world, body);
@@ -11883,6 +11987,7 @@ static void kini_turn_contacts(kin_world *world)
         if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
+        if (world->bodies.at[i].state & KINI_BODY_MOVED) kini_turn_told(world, i);
     }
 }
 
@@ -14666,29 +14771,62 @@ static bool kini_still_jumps(const kin_world *world, const kini_body *body)
     return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
-static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_footing_search s;
-    kini_body          *body = &world->bodies.at[row];
-    body->jumps = kini_still_jumps(world, body);
-    kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row; s.x = x;
+    s.near = near; s.body = &world->bodies.at[row]; s.row = row; s.x = x;
     s.skin = kini_skin_at(world, near->origin);
-    s.touch = kini_touch_at(world, near->origin);
-    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
-    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
-    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
-    s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.seam = s.on_edge = false;
+    s.reach = s.touch = kini_touch_at(world, near->origin);
+    s.drift = kini_vec_zero();
+    s.moved = s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     s.held_count = 0;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    s.body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return s;
+}
+
+KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
+{
+    kini_touched        list[KINI_MAX_TOUCHED];
+    kini_hold           hold;
+    kin_vec             x = kini_vec_zero();
+    bool                wedge = false;
+    kini_body          *body = &world->bodies.at[row];
+    kini_footing_search s = kini_begin_footing(world, near, row, x);
+    s.stood = body->stand.footing == KIN_STABLE && world->dt > 0;
+    body->start = kini_pose(near->origin, near->turn);
+    body->jumps = false;
+    body->land_speed = 0;
+    body->carry = body->wish = x;
+    if (!kini_is_floating(world, body)) kini_search_ground(world, &s, x);
+    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, x, &hold);
+    if (s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS))
+        kini_take_stand(world, &s, x, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    else if (!kini_is_nobody(body->stand.id)) {
+        s.found = false;
+        if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
+        kini_stand_nowhere(body);
+    }
+    kini_note_touched(world, &s, list, kini_list_touched(world, &s, x, true, list), x);
+}
+
+/* At the end of a step. */
+static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+{
+    kini_body          *body = &world->bodies.at[row];
+    kini_footing_search s = kini_begin_footing(world, near, row, x);
+    body->jumps = kini_still_jumps(world, body);
+    kini_true_carry(world, body);
+    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
+    if (s.stood) s.reach = kini_greater(body->options.snap, s.touch);
+    s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     return s;
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
-    kini_footing_search s = kini_footing_begin(world, near, row, *x);
+    kini_footing_search s = kini_end_footing(world, near, row, *x);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
@@ -14759,7 +14897,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
         (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
         return false;
-    s = kini_footing_begin(world, near, row, kini_vec_zero());
+    s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;
@@ -15239,7 +15377,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
     }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
-    body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
+    body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
@@ -16608,7 +16746,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     switch (field->when) {
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
     case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
     default: return field->when != KINI_HASH_NEVER;
     }
@@ -16848,6 +16986,14 @@ KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
+/* Is it what the body touches as far as is known, not only what was told last? */
+KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    uint32_t seen = KINI_CONTACT_HIT | KINI_CONTACT_TOUCH;
+    return !(world->bodies.at[row].state & KINI_BODY_TELEPORTED) && (contact->flags & seen) &&
+           kini_is_live(world, contact->other);
+}
+
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
 {
     out->other = contact->other;
@@ -16862,12 +17008,11 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
                                  int found)
 {
     const kini_contact *contact = kini_contacts_of(world, row);
-    const kini_body    *owner = &world->bodies.at[row];
-    int                 count = owner->state & KINI_BODY_TELEPORTED ? 0 : owner->contact_count;
-    kin_id              body = kini_id_of(world, owner->slot);
+    int                 count = world->bodies.at[row].contact_count;
+    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
     bool                own = kin_same(body, id);
     for (; count > 0; count--, contact++) {
-        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
+        if (!kini_is_shown(world, row, contact) || !(own || kin_same(contact->other, id))) continue;
         if (found++ >= capacity) continue;
         kini_give_contact(world, body.slot, contact, &out[found - 1]);
         if (own) continue;
@@ -17453,10 +17598,9 @@ static void kini_draw_body(const kin_world *world, const kini_drawer *draw, cons
     uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
-    if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
         kin_contact contact;
-        if (!kini_is_live(world, contacts[i].other)) continue;
+        if (!kini_is_shown(world, thing->row, &contacts[i])) continue;
         kini_give_contact(world, body->slot, &contacts[i], &contact);
         kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
         kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);

@@ -192,6 +192,13 @@ KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
 
+KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    uint32_t seen = KINI_CONTACT_HIT | KINI_CONTACT_TOUCH;
+    return !(world->bodies.at[row].state & KINI_BODY_TELEPORTED) && (contact->flags & seen) &&
+           kini_is_live(world, contact->other);
+}
+
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out)
 {
     out->other = contact->other;
@@ -206,12 +213,11 @@ static int kini_tell_contacts_at(const kin_world *world, int32_t row, kin_id id,
                                  int found)
 {
     const kini_contact *contact = kini_contacts_of(world, row);
-    const kini_body    *owner = &world->bodies.at[row];
-    int                 count = owner->state & KINI_BODY_TELEPORTED ? 0 : owner->contact_count;
-    kin_id              body = kini_id_of(world, owner->slot);
+    int                 count = world->bodies.at[row].contact_count;
+    kin_id              body = kini_id_of(world, world->bodies.at[row].slot);
     bool                own = kin_same(body, id);
     for (; count > 0; count--, contact++) {
-        if (own ? !kini_is_live(world, contact->other) : !kin_same(contact->other, id)) continue;
+        if (!kini_is_shown(world, row, contact) || !(own || kin_same(contact->other, id))) continue;
         if (found++ >= capacity) continue;
         kini_give_contact(world, body.slot, contact, &out[found - 1]);
         if (own) continue;

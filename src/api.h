@@ -429,6 +429,10 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
                            const kin_filter *filter, kin_vec *out);
 KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit);  /* would it hit? */
 KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel);  /* moves and slides now; what was travelled */
+/* The same, and what it met, in order: the first `capacity`; how many. Contacts, ground and kin_on_wall of the body
+   follow at once (not inside on_event), events with the next step. travelled may be NULL. */
+KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out,
+                          int capacity);
 
 /* ---- state -------------------------------------------------------------------------------------------------- */
 

@@ -130,7 +130,7 @@ static void kini_commit_body(kin_world *world, int32_t row)
     }
     kini_keep_removed(world, row);
     kini_compare_contacts(world, row);
-    body->state &= ~(uint32_t)KINI_BODY_TELEPORTED;
+    body->state &= ~(uint32_t)(KINI_BODY_TELEPORTED | KINI_BODY_MOVED);
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */

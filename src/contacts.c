@@ -131,6 +131,29 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
     return kini_contact_place(world, row, contact);
 }
 
+/* Takes those that were never told of off the list. */
+static void kini_drop_fresh(kini_contact *list, int32_t *count)
+{
+    int32_t i, kept = 0;
+    for (i = 0; i < *count; i++)
+        if (!(list[i].flags & KINI_CONTACT_FRESH)) list[kept++] = list[i];
+    *count = kept;
+}
+
+KINI_PART void kini_turn_told(kin_world *world, int32_t row)
+{
+    kini_drop_fresh(kini_last_contacts_of(world, row), &world->bodies.at[row].last_count);
+}
+
+KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
+{
+    kini_contact *list = kini_contacts_of(world, row);
+    int32_t       i;
+    kini_drop_fresh(list, &world->bodies.at[row].contact_count);
+    for (i = 0; i < world->bodies.at[row].contact_count; i++)
+        list[i].flags &= ~(uint32_t)(KINI_CONTACT_HIT | KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
+}
+
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
@@ -139,6 +162,7 @@ KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_conta
     if (place < kini_contacts_of(world, row) + body->contact_count) kini_contact_merge(place, contact);
     else {
         *place = *contact;
+        if (world->stage < 4) place->flags |= KINI_CONTACT_FRESH;
         body->contact_count++;
     }
 }
@@ -210,7 +234,7 @@ KINI_PART int32_t kini_note(kin_world *world, const kini_piece *piece, int32_t r
     contact.flags = flags | (piece->flags & KINI_SENSOR ? (uint32_t)KINI_CONTACT_SENSOR : 0u);
     if (!(flags & KINI_CONTACT_HIT) && !kini_lasts(world, row, &contact))
         contact.speed = kini_approach(world, world->bodies.at[row].slot, &contact);
-    if (piece->flags & KINI_PIECE_BODY) kini_note_both(world, row, &contact);
+    if ((piece->flags & KINI_PIECE_BODY) && world->stage >= 4) kini_note_both(world, row, &contact);
     else kini_contact_note(world, row, &contact);
     return contact.part;
 }

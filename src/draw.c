@@ -205,10 +205,9 @@ static void kini_draw_body(const kin_world *world, const kini_drawer *draw, cons
     uint32_t            colour;
     int32_t             i;
     kini_draw_velocity(draw, thing->p, body->velocity);
-    if (body->state & KINI_BODY_TELEPORTED) return;
     for (i = 0; i < body->contact_count; i++) {
         kin_contact contact;
-        if (!kini_is_live(world, contacts[i].other)) continue;
+        if (!kini_is_shown(world, thing->row, &contacts[i])) continue;
         kini_give_contact(world, body->slot, &contacts[i], &contact);
         kini_draw_point(draw, contact.point, KINI_COLOUR_CONTACT);
         kini_draw_arrow(draw, contact.point, kini_scale(contact.normal, length), KINI_COLOUR_CONTACT);

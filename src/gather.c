@@ -137,7 +137,7 @@ static void kini_fall(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
     if (world->rests) body->calm = kini_wants_nothing(body);
-    if (!(body->state & KINI_BODY_TELEPORTED)) body->last = body->stand;
+    if (!(body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED))) body->last = body->stand;
     body->last_state = body->state;
     kini_lose_ground(world, body);
     kini_shed(world, body);
@@ -189,6 +189,7 @@ static void kini_turn_contacts(kin_world *world)
         if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
+        if (world->bodies.at[i].state & KINI_BODY_MOVED) kini_turn_told(world, i);
     }
 }
 

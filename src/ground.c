@@ -949,29 +949,62 @@ static bool kini_still_jumps(const kin_world *world, const kini_body *body)
     return body->jumps && (kini_dot(body->velocity, body->up) > 0 || kini_dot(moved, body->up) > 0);
 }
 
-static kini_footing_search kini_footing_begin(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
 {
     kini_footing_search s;
-    kini_body          *body = &world->bodies.at[row];
-    body->jumps = kini_still_jumps(world, body);
-    kini_true_carry(world, body);
-    s.near = near; s.body = body; s.row = row; s.x = x;
+    s.near = near; s.body = &world->bodies.at[row]; s.row = row; s.x = x;
     s.skin = kini_skin_at(world, near->origin);
-    s.touch = kini_touch_at(world, near->origin);
-    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
-    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
-    s.reach = s.stood ? kini_greater(body->options.snap, s.touch) : s.touch;
-    s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
-    s.found = s.stable = s.seam = s.on_edge = false;
+    s.reach = s.touch = kini_touch_at(world, near->origin);
+    s.drift = kini_vec_zero();
+    s.moved = s.found = s.stable = s.seam = s.on_edge = false;
     s.drop = 0;
     s.held_count = 0;
-    body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    s.body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
+    return s;
+}
+
+KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
+{
+    kini_touched        list[KINI_MAX_TOUCHED];
+    kini_hold           hold;
+    kin_vec             x = kini_vec_zero();
+    bool                wedge = false;
+    kini_body          *body = &world->bodies.at[row];
+    kini_footing_search s = kini_begin_footing(world, near, row, x);
+    s.stood = body->stand.footing == KIN_STABLE && world->dt > 0;
+    body->start = kini_pose(near->origin, near->turn);
+    body->jumps = false;
+    body->land_speed = 0;
+    body->carry = body->wish = x;
+    if (!kini_is_floating(world, body)) kini_search_ground(world, &s, x);
+    if (s.found && !s.stable) wedge = kini_in_wedge(world, &s, x, &hold);
+    if (s.found && (s.stable || wedge || kini_dot(s.best.normal, body->up) >= KINI_WALL_COS))
+        kini_take_stand(world, &s, x, s.stable || wedge ? KIN_STABLE : KIN_STEEP, wedge);
+    else if (!kini_is_nobody(body->stand.id)) {
+        s.found = false;
+        if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
+        kini_stand_nowhere(body);
+    }
+    kini_note_touched(world, &s, list, kini_list_touched(world, &s, x, true, list), x);
+}
+
+/* At the end of a step. */
+static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, int32_t row, kin_vec x)
+{
+    kini_body          *body = &world->bodies.at[row];
+    kini_footing_search s = kini_begin_footing(world, near, row, x);
+    body->jumps = kini_still_jumps(world, body);
+    kini_true_carry(world, body);
+    s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
+    s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
+    if (s.stood) s.reach = kini_greater(body->options.snap, s.touch);
+    s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     return s;
 }
 
 KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, kin_vec *x)
 {
-    kini_footing_search s = kini_footing_begin(world, near, row, *x);
+    kini_footing_search s = kini_end_footing(world, near, row, *x);
     kini_slip_past(world, &s, x);
     kini_keep_gaps(world, &s, x);
     s.x = *x;
@@ -1040,7 +1073,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
         (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
         return false;
-    s = kini_footing_begin(world, near, row, kini_vec_zero());
+    s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
     if (!kini_only_grounds(world, &s, list, &count)) return false;

@@ -437,7 +437,8 @@ enum {
     KINI_CONTACT_SENSOR = 1, KINI_CONTACT_HIT = 2, KINI_CONTACT_TOUCH = 4,
     KINI_CONTACT_UNTOLD = 8,          /* one of the two was removed before it was told to have begun */
     KINI_CONTACT_GROUND = 16,
-    KINI_CONTACT_PRESSES = 32         /* the other one presses on it in a crush; only within kini_crush_rows */
+    KINI_CONTACT_PRESSES = 32,        /* the other one presses on it in a crush; only within kini_crush_rows */
+    KINI_CONTACT_FRESH = 64           /* found by kin_move_hits: the next step tells of it */
 };
 
 /* The part that makes a contact one of its own. */
@@ -485,7 +486,8 @@ typedef struct kini_stand {
 
 enum {
     KINI_BODY_CRUSHED = 1, KINI_BODY_EMBEDDED = 2, KINI_BODY_ON_WALL = 4, KINI_BODY_ON_CEILING = 8,
-    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256
+    KINI_BODY_TELEPORTED = 16, KINI_BODY_DROPS = 32, KINI_BODY_RENEW = 128, KINI_BODY_LETS_GO = 256,
+    KINI_BODY_MOVED = 512             /* by kin_move_hits: contacts and ground differ from what was told */
 };
 
 /* Lasting state comes first: a snapshot holds it up to `jumps` (fields.c). The rest is written anew in every step. */
@@ -689,6 +691,8 @@ typedef struct kini_slide {
     bool       senses;                /* notes the sensors it crosses */
     bool       bodies;                /* other bodies are in the way too: after stage 6 */
     float      left;                  /* out: part of the interval that it was squeezed for */
+    kin_hit   *hits;                  /* out: what it met, as far as there is room, */
+    int        hit_count, hit_room;   /* ... and how many */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
@@ -886,7 +890,11 @@ KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
 /* Merged with a like one. */
+KINI_PART void kini_turn_told(kin_world *world, int32_t row);     /* at the start of a step; if KINI_BODY_MOVED */
+KINI_PART void kini_hide_contacts(kin_world *world, int32_t row);  /* of the last step, until they are found again */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
+/* Is it what the body touches as far as is known, not only what was told last? */
+KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 /* Does it touch, within the slop, and hold? */
@@ -982,6 +990,8 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
 /* The same in the air. */
 KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row);
+/* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
+KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* It is embedded in that level, and asks nothing more of it. */
 KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);
@@ -1165,6 +1175,8 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry);   /* t
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 /* KINI_SHIFTED or KINI_RESHAPED, until the end of the next step, or of this one if a callback does it. */
 KINI_PART void     kini_mark(kin_world *world, uint32_t slot, int flag);
+/* Is `last` still the ground that a body has to be told it left? */
+KINI_PART bool     kini_keeps_last(const kin_world *world, const kini_body *body);
 /* Nothing swept, nobody carried, nothing streaks. */
 KINI_PART void     kini_teleport(kin_world *world, uint32_t slot, kin_pose at);
 KINI_PART kin_vec  kini_limit_speed(const kin_world *world, kin_vec velocity);   /* at most max_speed long */

@@ -78,17 +78,18 @@ static void kini_stand_again(kin_world *world, kini_near *near, const kini_body 
     else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
 }
 
-KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+/* Moves a body and finds what it met, into `out`; how many. */
+static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_vec *travelled, kin_hit *out,
+                          int capacity)
 {
-    const char *call = "kin_move";
-    kini_body  *row;
+    kini_body  *row = &world->bodies.at[world->things.at[slot].row];
     kini_near   near;
     kini_slide  slide;
     kin_vec     lo, hi, to;
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return kini_vec_zero();
-    row = &world->bodies.at[world->things.at[slot].row];
+    int         i;
     kini_slide_rules(world, row, &slide);
+    slide.hits = out;
+    slide.hit_room = capacity;
     slide.senses = false;
     slide.bodies = true;
     if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
@@ -108,5 +109,56 @@ KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
         const kini_thing *ground = &world->things.at[row->stand.id.slot];
         row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
     }
-    return kini_sub(world->things.at[slot].p, near.origin);
+    row->turned_at = kini_add(near.origin, slide.turned_at);
+    for (i = 0; i < slide.hit_count && i < capacity; i++) {
+        kin_hit *hit = &out[i];
+        kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
+        hit->id = kini_id_of(world, hit->id.slot);
+        if (world->things.at[hit->id.slot].form == KINI_FORM_TILES)
+            hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+        hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+    }
+    *travelled = kini_sub(world->things.at[slot].p, near.origin);
+    return slide.hit_count;
+}
+
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+{
+    const char *call = "kin_move";
+    kin_vec     travelled = kini_vec_zero();
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
+        kini_move_body(world, slot, travel, &travelled, NULL, 0);
+    return travelled;
+}
+
+/* What it touches now; what was told of it stays what the next step compares with. */
+static void kini_touch_now(kin_world *world, uint32_t slot)
+{
+    kini_body *body = &world->bodies.at[world->things.at[slot].row];
+    kini_near  near;
+    kin_vec    lo, hi;
+    kini_wake(world, world->things.at[slot].row);
+    if (!kini_keeps_last(world, body)) body->last = body->stand;
+    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
+    kini_hide_contacts(world, world->things.at[slot].row);
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
+    kini_around(world, slot, kini_vec_zero(), 2 * kini_touch_at(world, world->things.at[slot].p), &lo, &hi);
+    kini_near_begin(world, &near, slot, lo, hi);
+    kini_ground_now(world, &near, world->things.at[slot].row);
+}
+
+KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
+{
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    kin_vec  went;
+    int      count;
+    if (travelled) *travelled = kini_vec_zero();
+    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
+    if (!kini_check_list(world, __func__, out, capacity)) return 0;
+    count = kini_move_body(world, slot, travel, &went, out, capacity);
+    if (travelled) *travelled = went;
+    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
+    return count;
 }

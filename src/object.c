@@ -131,11 +131,11 @@ KINI_PART void kini_place(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
     kini_put_whole(world, thing, kini_pose(p, q), thing->kind == KIN_MOVER);
 }
 
-/* Is `last` still the ground that a body has to be told it left? In the callbacks of stage 3 it is already what this
-   step will be compared with, and in those of stage 10 it may yet have to be told. */
-static bool kini_keeps_last(const kin_world *world, const kini_body *body)
+/* In the callbacks of stage 3 it is already what this step will be compared with, and in those of stage 10 it may yet
+   have to be told. */
+KINI_PART bool kini_keeps_last(const kin_world *world, const kini_body *body)
 {
-    if (body->state & KINI_BODY_TELEPORTED) return true;
+    if (body->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) return true;
     if (world->stage == 3) return kini_takes_part(world, body->slot);
     return (body->events & kini_bit(KIN_EVENT_LEFT)) != 0;
 }
@@ -150,7 +150,7 @@ static void kini_teleport_body(const kin_world *world, kini_body *body, kin_pose
     body->leftover = body->given = kini_vec_zero();
     body->drops_through = kini_nobody();
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING | KINI_BODY_DROPS | KINI_BODY_LETS_GO);
-    body->state |= KINI_BODY_TELEPORTED;
+    body->state = (body->state & ~(uint32_t)KINI_BODY_MOVED) | KINI_BODY_TELEPORTED;
 }
 
 /* What it was told about itself since the last step matters to those who stand on it. */

@@ -320,10 +320,24 @@ static void kini_slide_forget(kini_slide *slide, const kini_piece *piece)
     slide->count = kept;
 }
 
-static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v)
+/* For the caller of kin_move_hits; the point is found later, from the body's place there. */
+static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float left)
+{
+    kin_hit *hit;
+    if (slide->hit_count++ >= slide->hit_room) return;
+    hit = &slide->hits[slide->hit_count - 1];
+    hit->id.slot = impact->piece.slot;
+    hit->part = impact->piece.part;
+    hit->normal = impact->normal;
+    hit->point = slide->x;
+    hit->t = 1 - left;
+}
+
+static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
     kini_plane        plane;
+    kini_slide_tell(slide, impact, left);
     plane.normal = plane.surface = impact->normal;
     plane.move = piece->move;
     plane.push = kini_dot(piece->move, impact->normal);
@@ -582,12 +596,12 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
         slide->x = slide->turned_at = kini_madd(slide->x, probe.travel, impact.t);
         if (slide->senses) kini_note_crossed(world, near, &probe, impact.t);
         left *= 1 - impact.t * part;
-        if (slide->stuck) { kini_slide_meet(slide, &impact, v); return; }
+        if (slide->stuck) { kini_slide_meet(slide, &impact, v, left); return; }
         if (kini_over_lip(world, near, slide, &impact, left)) continue;
         if (!nudged && kini_nudge(world, near, slide, &impact, v, left)) { nudged = true; continue; }
         if (!kini_is_zero(slide->up) && !kini_probe_stable(slide, &impact) &&
             kini_step_up(world, near, slide, v, left, &impact, slide->skin))
             return;
-        kini_slide_meet(slide, &impact, v);
+        kini_slide_meet(slide, &impact, v, left);
     }
 }

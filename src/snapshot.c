@@ -351,7 +351,7 @@ static bool kini_is_hashed(const kini_field *field, const void *row)
     switch (field->when) {
     case KINI_HASH_ATTACHED: return !kini_is_nobody(((const kini_static *)row)->attach);
     case KINI_HASH_TARGET: return (((const kini_mover *)row)->state & KINI_HAS_TARGET) != 0;
-    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & KINI_BODY_TELEPORTED) != 0;
+    case KINI_HASH_TELEPORTED: return (((const kini_body *)row)->state & (KINI_BODY_TELEPORTED | KINI_BODY_MOVED)) != 0;
     case KINI_HASH_GRAVITY: return !kini_is_zero(((const kini_body *)row)->gravity);
     default: return field->when != KINI_HASH_NEVER;
     }

@@ -17,7 +17,7 @@ typedef enum op {
     OP_SET_POSITION, OP_SET_ROTATION, OP_SET_VELOCITY, OP_SET_SPIN, OP_MOVE_TO, OP_SET_SHAPE, OP_SET_ENABLED,
     OP_SET_FILTER, OP_SET_USER, OP_SET_CONTROL, OP_BODY_OPTIONS, OP_MOVER_OPTIONS, OP_SET_PUSH, OP_IGNORE,
     OP_DROP_THROUGH, OP_DEFINE_TILE, OP_SET_TILE, OP_GRAVITY, OP_MOVE, OP_ASK, OP_CAST, OP_OVERLAP, OP_REPLAY,
-    OP_FAIL_MEMORY, OP_DRAW, OP_OWN_GRAVITY, OP_COUNT
+    OP_FAIL_MEMORY, OP_DRAW, OP_OWN_GRAVITY, OP_MOVE_HITS, OP_COUNT
 } op;
 
 typedef struct play {
@@ -664,6 +664,17 @@ static void set_gravity(play *p, kin_vec gravity)
     if (dv_len(g) > 0) p->motion.up = dv_scale(g, -1 / dv_len(g));
 }
 
+static void move_hits(play *p, kin_id id, kin_vec travel)
+{
+    kin_hit hits[4];
+    kin_vec went;
+    int     i, count = kin_move_hits(p->world, id, travel, &went, hits, 4);
+    HOLDS(is_finite_vec(went) && count >= 0);
+    for (i = 0; i < count && i < 4; i++)
+        HOLDS(kin_alive(p->world, hits[i].id) && hits[i].t >= (i ? hits[i - 1].t : 0) && hits[i].t <= 1 &&
+              is_finite_vec(hits[i].point));
+}
+
 /* A cell is set by either of two calls, which do the same. */
 static void set_tile(play *p, kin_id id, kin_cell at)
 {
@@ -735,6 +746,7 @@ static void act(play *p)
     case OP_GRAVITY: set_gravity(p, next_vec(in, wild)); break;
     case OP_OWN_GRAVITY: id = next_id(p); TELL(kin_set_gravity(p->world, id, next_vec(in, wild))); break;
     case OP_MOVE: id = next_id(p); changes(p, id); HOLDS(is_finite_vec(kin_move(p->world, id, next_vec(in, wild)))); break;
+    case OP_MOVE_HITS: id = next_id(p); changes(p, id); move_hits(p, id, next_vec(in, wild)); break;
     case OP_ASK: ask(p, next_id(p)); break;
     case OP_CAST: cast(p, wild); break;
     case OP_OVERLAP: overlap(p, wild); break;

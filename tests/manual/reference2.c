@@ -371,6 +371,12 @@ UTEST(reference, questions)
         kin_move(world, hero, kin_v(-1, 0));                     // then dash now, between two steps
     /* End */
     ASSERT_TRUE(close_to(kin_get_position(world, hero).x, -1));
+    /* Example: kin_move_hits */
+    kin_hit met[4];
+    int     walls = kin_move_hits(world, hero, kin_v(5, 0), NULL, met, 4);   // a dash that tells what it ran into
+    bool    hurt = walls > 0 && kin_get_kind(world, met[0].id) == KIN_BODY;
+    /* End */
+    ASSERT_TRUE(hurt && kin_same(met[0].id, crate) && kin_on_wall(world, hero));
     kin_world_destroy(world);
 }
 

@@ -147,6 +147,7 @@ UTEST(contract, functions_of_the_second_edition)
     FUNCTION(bool, kin_get_ceiling, (const kin_world *, kin_id, kin_contact *));
     FUNCTION(bool, kin_set_pose, (kin_world *, kin_id, kin_pose));
     FUNCTION(bool, kin_set_leftover, (kin_world *, kin_id, kin_vec));
+    FUNCTION(int, kin_move_hits, (kin_world *, kin_id, kin_vec, kin_vec *, kin_hit *, int));
     FUNCTION(bool, kin_set_gravity, (kin_world *, kin_id, kin_vec));
     FUNCTION(kin_vec, kin_get_up, (const kin_world *, kin_id));
     FUNCTION(bool, kin_set_gravity_scale, (kin_world *, kin_id, float));

@@ -8,6 +8,11 @@
 
 UTEST_MAIN()
 
+static void run(kin_world *world, int steps)
+{
+    for (; steps > 0; steps--) kin_world_step(world, 1.0f / 60);
+}
+
 static kin_world *world_with_body(test_log *log, kin_push push, kin_id *body)
 {
     kin_world    *world = quiet_world(log);
@@ -119,5 +124,85 @@ UTEST(move, the_nearest_of_several_counts_and_a_move_slides_along_it)
     went = kin_move(world, body, at(9, 3));
     EXPECT_TRUE(fabsf(went.x - 3) < 0.01f && went.y > 2.9f && went.y < 3.1f);
     EXPECT_TRUE(near_to(went, kin_get_position(world, body), 1e-6f));
+    kin_world_destroy(world);
+}
+
+/* Into a corner: the wall, then the floor, each at its part of the travel; contacts, ground and wall are there at once. */
+UTEST(move, hits_are_told_in_order_and_contacts_follow)
+{
+    test_log    log;
+    kin_id      body, floor, wall;
+    kin_world  *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    kin_hit     hits[4];
+    kin_contact side, list[4];
+    kin_vec     went;
+    kin_event   told[8];
+    int         i, count, began = 0, landed = 0;
+    floor = add_static(world, kin_box(size(20, 1)), at(0, -3.5f));   /* 2.5 below the feet */
+    wall = add_static(world, kin_box(size(1, 20)), at(2, 0));        /* 1 to the right */
+    EXPECT_EQ(2, kin_move_hits(world, body, at(4, -5), &went, hits, 4));
+    EXPECT_TRUE(near_to(at(1, -2.5f), went, 0.01f));
+    EXPECT_TRUE(kin_same(wall, hits[0].id) && near_to(at(-1, 0), hits[0].normal, 1e-5f) && hits[0].part == -1);
+    EXPECT_TRUE(fabsf(hits[0].t - 0.25f) < 0.01f && fabsf(hits[0].point.x - 1.5f) < 0.01f);
+    EXPECT_TRUE(kin_same(floor, hits[1].id) && fabsf(hits[1].t - 0.5f) < 0.01f && fabsf(hits[1].point.y + 3) < 0.01f);
+    EXPECT_TRUE(kin_on_ground(world, body) && kin_same(floor, kin_get_ground(world, body).id) && kin_on_wall(world, body));
+    EXPECT_TRUE(kin_get_wall(world, body, &side) && kin_same(wall, side.other));
+    EXPECT_EQ(2, kin_get_contacts(world, body, list, 4));
+    EXPECT_EQ(0, kin_move_hits(world, body, at(-3, 0), NULL, NULL, 0));   /* along the floor, away from the wall */
+    EXPECT_EQ(1, kin_get_contacts(world, body, list, 4));
+    EXPECT_TRUE(kin_same(floor, list[0].other) && kin_on_ground(world, body) && !kin_on_wall(world, body));
+    for (i = 0; i < 3; i++) {   /* the next step tells, once */
+        const kin_event *first;
+        kin_world_step(world, 1.0f / 60);
+        for (count = kin_get_events(world, &first); count > 0; count--) {
+            told[0] = first[count - 1];
+            began += told[0].type == KIN_EVENT_BEGAN;
+            landed += told[0].type == KIN_EVENT_LANDED;
+            EXPECT_TRUE(told[0].type != KIN_EVENT_ENDED && kin_same(told[0].b, floor));
+        }
+    }
+    EXPECT_TRUE(began == 1 && landed == 1);
+    EXPECT_EQ(0, kin_move_hits(world, body, at(0, 2), NULL, NULL, 0));   /* off the floor: what was told ends later */
+    EXPECT_TRUE(kin_get_contacts(world, body, NULL, 0) == 0 && !kin_on_ground(world, body));
+    EXPECT_EQ(1, kin_move_hits(world, body, at(0, -3), NULL, NULL, 0));  /* and back: nothing has ended */
+    EXPECT_TRUE(kin_get_contacts(world, body, NULL, 0) == 1 && kin_on_ground(world, body));
+    kin_world_step(world, 1.0f / 60);
+    EXPECT_EQ(0, kin_get_events(world, NULL));
+    kin_move_hits(world, body, at(0, 5), NULL, NULL, 0);
+    kin_world_step(world, 1.0f / 60);
+    EXPECT_EQ(2, kin_get_events(world, NULL));   /* ENDED and LEFT */
+    kin_world_destroy(world);
+}
+
+/* What a move has found goes on bit for bit after a load, and a body that is met is told by the step. */
+UTEST(move, hits_and_snapshots)
+{
+    test_log       log;
+    kin_id         body, other;
+    kin_world     *world = world_with_body(&log, KIN_PUSHABLE, &body);
+    unsigned char *saved;
+    size_t         bytes;
+    uint64_t       hash;
+    kin_hit        hit;
+    add_static(world, kin_box(size(20, 1)), at(0, -1.01f));
+    other = add_body(world, kin_box(size(1, 1)), at(3, 0));
+    run(world, 20);
+    EXPECT_EQ(1, kin_move_hits(world, body, at(3, 0), NULL, &hit, 1));
+    EXPECT_TRUE(kin_same(other, hit.id) && fabsf(hit.point.x - 2.5f) < 0.01f && kin_on_wall(world, body));
+    EXPECT_TRUE(kin_get_contacts(world, body, NULL, 0) == 2 && kin_get_contacts(world, other, NULL, 0) == 1);
+    bytes = kin_snapshot_size(world);
+    saved = malloc(bytes);
+    EXPECT_TRUE(kin_snapshot_save(world, saved, bytes) == bytes);
+    run(world, 1);
+    EXPECT_EQ(1, kin_get_events(world, NULL));
+    EXPECT_TRUE(kin_get_contacts(world, other, NULL, 0) == 2);
+    run(world, 9);
+    hash = kin_world_hash(world);
+    EXPECT_TRUE(kin_snapshot_load(world, saved, bytes) && kin_get_contacts(world, body, NULL, 0) == 2);
+    run(world, 1);
+    EXPECT_EQ(1, kin_get_events(world, NULL));
+    run(world, 9);
+    EXPECT_TRUE(hash == kin_world_hash(world));
+    free(saved);
     kin_world_destroy(world);
 }

@@ -646,6 +646,7 @@ UTEST(refuse, a_missing_world)
     NO_WORLD("kin_set_pose", kin_set_pose(NULL, id, pose(at(0, 0), 0)));
     NO_WORLD("kin_set_leftover", kin_set_leftover(NULL, id, at(0, 0)));
     NO_WORLD("kin_set_gravity", kin_set_gravity(NULL, id, at(0, 0)));
+    NO_WORLD("kin_move_hits", kin_move_hits(NULL, id, at(0, 0), NULL, NULL, 0));
     NO_WORLD("kin_get_up", (kin_get_up(NULL, id), false));
     NO_WORLD("kin_set_gravity_scale", kin_set_gravity_scale(NULL, id, 1));
     NO_WORLD("kin_world_get_desc", kin_world_get_desc(NULL, &world_desc));
