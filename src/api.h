@@ -102,7 +102,7 @@ typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED }
 /* ---- events ------------------------------------------------------------------------------------------------- */
 
 typedef enum kin_event_type {
-    KIN_EVENT_BEGAN,      /* a touches b (contact or sensor); told once: a is a body, of two that with the lower slot */
+    KIN_EVENT_BEGAN,      /* a and b touch, or one senses the other; one event: a is a body, the lower slot of two */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
     KIN_EVENT_ENDED,      /* no longer touching, or one of them is gone */
     KIN_EVENT_LANDED,     /* body a reached stable ground b with the given speed into it */
@@ -133,7 +133,7 @@ typedef struct kin_world_desc {
     kin_vec       gravity;       /* units per second squared [none: top-down] */
     kin_vec       up;            /* any length [against gravity; without gravity none: a floating, top-down world] */
     float         rate;          /* steps per second of kin_world_advance [128] */
-    float         max_catch_up;  /* seconds that one advance may simulate, if more than one step [1] */
+    float         max_catch_up;  /* the most that one advance simulates, in seconds; it drops the rest [1] */
     float         unit;          /* length of one "metre" in your units; scales every tolerance [1] */
     float         max_speed;     /* what is faster is slowed down to this [1e5 times unit, per second] */
     int           max_rounds;    /* depenetration rounds per step [10] */
@@ -232,7 +232,7 @@ typedef struct kin_body_desc {
     kin_crush  on_crush;         /* what happens to it when it is crushed, beyond the event */
     kin_slope  slope;            /* which speed stays constant uphill and downhill */
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
-    float      snap;             /* how far it follows falling ground [0.1 unit]; negative: off */
+    float      snap;             /* ground that falls by up to this in a step is followed [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
     float      corner_nudge;     /* how far a head, or a floating body, is moved aside past a corner [0] */
     float      gravity_scale;    /* [1] */
@@ -351,7 +351,7 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
 /* The definition of a value; false if it is empty. */
 KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
-/* Points and corners, as added less faces without extent: the first of each, as many as fit; how many faces. */
+/* Reads a mesh back as it was added, without faces that had no extent: as much as fits. Returns how many faces. */
 KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
                           int *indices, int index_capacity);
 
@@ -421,7 +421,7 @@ KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, k
 /* As kin_overlap, with normal, point and depth (gap is negative) of the deepest part, deepest first. */
 KIN_API int kin_overlap_contacts(const kin_world *world, const kin_shape *shape, kin_pose at, const kin_filter *filter,
                                  kin_contact *out, int capacity);
-/* The thing nearest to a shape, or deepest in it, nearer than reach. */
+/* Of the things less than reach away from a shape, the nearest, or the deepest that overlaps it; false: none. */
 KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pose at, float reach,
                          const kin_filter *filter, kin_contact *out);
 /* The nearest place within reach where the shape is free, as far as a bounded search finds it; false: none. */

@@ -374,7 +374,8 @@ class Writer:
 # ---- the manual --------------------------------------------------------------------------------------------------
 
 class Manual:
-    """src/manual.txt and docs/recipes.txt: headings in capitals, recipes indented by 2, text by 4, code by 8."""
+    """src/manual.txt and docs/recipes.txt: headings in capitals, recipes indented by 2, text by 4, code by 8;
+    tables as in README.md, indented by 4."""
 
     def __init__(self, writer):
         self.writer, self.out, self.heads = writer, [], []
@@ -422,6 +423,8 @@ class Manual:
             return "option"
         if re.match(r" {8}", line):
             return "code"
+        if re.match(r" {4}\|", line):
+            return "rows"
         if re.match(r" {4}\w+\s+[0-9A-F]{6}  ", line):
             return "colour"
         if re.match(r" {3,4}\d+ [A-Z]\w+  +", line):
@@ -448,6 +451,9 @@ class Manual:
 
     def code(self, lines):
         self.out.append(self.writer.block("\n".join(line[8:] for line in lines).rstrip()))
+
+    def rows(self, lines):
+        self.out.append(self.writer.table(lines))
 
     def word(self, lines):
         rows = []

@@ -342,6 +342,33 @@ UTEST(manual, crates)
     kin_world_destroy(world);
 }
 
+/* A hero from above, two crates, a wall: the first crate is pushed up to the second, which stays where it is. */
+UTEST(manual, one_crate_at_a_time)
+{
+    kin_world    *world = kin_world_create(&(kin_world_desc){ .unit = 1 });
+    kin_id        hero = kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.4f), .push = KIN_UNPUSHABLE });
+    kin_body_desc crate = { .shape = kin_box(kin_v(1, 1)), .position = { 2, 0 } };
+    kin_id        first = kin_add_body(world, &crate), second;
+    kin_vec       way = { 0.05f, 0 };
+    crate.position.x = 4;
+    second = kin_add_body(world, &crate);
+    kin_add_static(world, &(kin_static_desc){ .shape = kin_box(kin_v(1, 5)), .position = { 7, 0 } });
+    for (int i = 0; i < 240; i++) {
+        if (i == 120) kin_remove(world, second);
+        {
+#include "one_crate_at_a_time_1.inc"
+        }
+        kin_set_velocity(world, hero, kin_v(3, 0));
+        run(world, 1);
+        if (i == 119) {
+            ASSERT_TRUE(kin_get_position(world, second).x == 4.0f);
+            ASSERT_TRUE(kin_get_position(world, first).x > 2.9f && kin_get_position(world, first).x < 3);
+        }
+    }
+    ASSERT_TRUE(kin_get_position(world, first).x > 5.4f && kin_get_position(world, first).x < 6);   /* up to the wall */
+    kin_world_destroy(world);
+}
+
 UTEST(manual, crusher)
 {
     kin_world *world = open_world(on_event);
