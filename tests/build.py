@@ -7,6 +7,8 @@ for each flavour and dimension, in two forms:
   whole.o   the header, as users compile it: for scenarios and golden worlds, built plainly
   parts.a   the parts of src/, each compiled alone, so that tests can call what is private: for all the others
 
+Scenarios are also linked with scene_step.o, the step of a scene and its checks, which is where their time goes.
+
 A unit test that needs a part's static functions, or that part with other options, includes it (#include "tree.c"): the
 linker then has no use for the one in parts.a.
 """
@@ -29,8 +31,9 @@ SANITIZED = "-O1 -finline-hint-functions -gline-tables-only -fno-omit-frame-poin
 
 
 class Flavour:
-    """Flags for the library, for unit tests, for scenarios that compute a lot (FAST) and for all other scenarios; what is
-    added to all of them and to linking; and what long tests divide their number of rounds by (TEST_SHARE)."""
+    """Flags for the library, for unit tests, for scene_step.c and scenarios that compute a lot (FAST), and for all other
+    scenarios; what is added to all of them and to linking; and what long tests divide their number of rounds by
+    (TEST_SHARE)."""
 
     def __init__(self, compiler, library, unit, fast, other, added, share, whole=False, library_of=None):
         self.compiler, self.library, self.link = compiler, library.split() + added.split(), added.split()
@@ -48,7 +51,7 @@ FLAVOURS = {
     "memory": Flavour(CLANG, SANITIZED, "-O0", "-O1", "-O0", "-fsanitize=memory", 80),
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
-FAST = ("random", "crowds", "mazes", "moving", "test_narrow_brute", "test_narrow_brute3")
+FAST = ("mazes", "test_narrow_brute", "test_narrow_brute3")
 FAST_UNIT = ("test_idle", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}
@@ -131,7 +134,9 @@ def pieces(name, dimension):
     flavour, folder = FLAVOURS[name], folder_of(name, dimension)
     strict = STRICT_C if flavour.compiler == GCC else ["-Wall", "-Wextra", "-Werror"]
     flags = flavour.library + strict + ["-std=c99"]
-    jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension)]
+    jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension),
+            lambda: compile_one(folder + "/scene_step.o", flavour.compiler, test_flags(flavour, flavour.fast, flavour.whole),
+                                "tests/scene_step.c", dimension)]
     if flavour.whole:
         jobs.insert(0, lambda: compile_one(folder + "/whole.o", flavour.compiler, flags + ["-I."],
                                            "tests/compile/implementation.c", dimension))
@@ -156,6 +161,13 @@ def library(name, dimension):
     return libraries[name, dimension]
 
 
+def test_flags(flavour, flags, with_whole):
+    """For a source of tests."""
+    return (flavour.link + flags + ["-std=gnu99", "-gline-tables-only" if flavour.compiler == CLANG else "-g1"] +
+            ["-Wall", "-Wextra", "-DKIN_IMPLEMENTED", "-DTEST_SHARE=%d" % flavour.share, "-Itests", "-Ibuild/deps"] +
+            (["-I."] if with_whole else ["-Itests/inside", "-Isrc"]))
+
+
 # ---- programs ---------------------------------------------------------------------------------------------------
 
 def program(path):
@@ -172,9 +184,9 @@ def program(path):
     with_whole = flavour.whole and kind != "unit"
     linked = [path + ".o", folder + "/start.o", folder + ("/whole.o" if with_whole else "/parts.a")]
     fast = test in FAST or flavour.whole and test in FAST_UNIT
-    flags = flavour.link + (flavour.fast if fast else flavour.unit if kind == "unit" else flavour.other)
-    flags += ["-std=gnu99", "-gline-tables-only" if flavour.compiler == CLANG else "-g1", "-Wall", "-Wextra"]
-    flags += ["-DKIN_IMPLEMENTED", "-DTEST_SHARE=%d" % flavour.share, "-Itests", "-Ibuild/deps"]
-    flags += ["-I."] if with_whole else ["-Itests/inside", "-Isrc"]
+    flags = test_flags(flavour, flavour.fast if fast else flavour.unit if kind == "unit" else flavour.other, with_whole)
+    if kind == "scenarios":
+        flags.append("-DSCENE_LINKED")
+        linked.insert(1, folder + "/scene_step.o")
     complaint = compile_one(path + ".o", flavour.compiler, flags, source, dimension)
     return complaint or make(path, [flavour.compiler] + flavour.link + linked + ["-o", path, "-lm"], linked)

@@ -25,10 +25,11 @@ OWN_ROOT = "test_work"      # brings its own square root, so that kini_sqrt is a
 
 
 def all_programs(dimension):
-    programs = [program.path for program in run.programs_for(("unit", "scenarios"), "", False)
-                if program.flavour == "plain" and program.dimension == dimension and OWN_ROOT not in program.path]
-    programs.append("build/test/plain%d/golden/golden" % dimension)
-    return [path.replace("/plain", "/coverage") for path in programs]
+    """Every source once."""
+    programs = set(program.path.replace("/%s%d" % (program.flavour, dimension), "/coverage%d" % dimension)
+                   for program in run.programs_for(("unit", "scenarios"), "", False)
+                   if program.dimension == dimension and OWN_ROOT not in program.path)
+    return sorted(programs) + ["build/test/coverage%d/golden/golden" % dimension]
 
 
 def build_and_run(path):

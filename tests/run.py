@@ -44,15 +44,17 @@ SCRIPTS = [
 
 # Runners of random worlds: how many of them `make test` plays, and up to which seed `make test-all` goes on. KIN_ROOMS
 # are those that take a second each. Beyond these, faults are open (scenarios/seeds.h); `make fuzz` looks for more.
-RANDOM = {"unit/test_idle": (50, 300), "scenarios/random": (50, 50), "scenarios/crowds": (50, 300),
+RANDOM = {"unit/test_idle": (10, 300), "scenarios/random": (50, 50), "scenarios/crowds": (50, 300),
           "scenarios/mazes": (200, 320), "scenarios/moving": (50, 300)}
 ROOMS = 10
 
-# The address sanitizer sees everything, but of the scenarios `make test` takes only these; the memory sanitizer sees the
-# golden worlds, all unit tests and those below. Scenarios that are played once more (.._on_mesh.c, .._on_tiles.c) wait for
-# `make test-all`.
-ADDRESS_SCENARIOS = ("bodies", "crowds", "found", "life", "mazes", "meshes", "random", "robust", "tiles")
+# `make test` plays every scenario as users compile the library, these also under the address sanitizer, which sees every
+# unit test. The memory sanitizer sees the golden worlds, all unit tests and these scenarios. `make test-all` has the rest:
+# all other scenarios under the address sanitizer, unit tests as users compile it, with all their rounds, and the scenarios
+# that are played once more (.._on_mesh.c, .._on_tiles.c).
+ADDRESS_SCENARIOS = ("bodies", "found", "life", "mazes", "random", "tiles")
 MEMORY_SCENARIOS = ("mazes", "push", "random", "robust")
+SANITIZED_STEPS = {"KIN_STEPS": "150"}   # of random worlds
 
 # Sanitizers end a program with this code, so that it cannot be mistaken for a failed test.
 ENVIRONMENT = dict(os.environ, ASAN_OPTIONS="exitcode=99:detect_stack_use_after_return=1", MSAN_OPTIONS="exitcode=99",
@@ -137,18 +139,20 @@ def seeds_of(runner, rest):
 def flavours_of(kind, name, source, rest):
     """[(flavour, environment)] of one test source."""
     runner = "%s/%s" % (kind, name)
+    if kind == "unit" and not rest:
+        return [("address", seeds_of(runner, rest))]
     if not rest:
         found = [("plain", seeds_of(runner, rest))] if "_on_" not in name else []
-        return found + [("address", None)] if kind == "unit" or name in ADDRESS_SCENARIOS else found
+        return found + [("address", SANITIZED_STEPS)] if name in ADDRESS_SCENARIOS else found
     found = [("plain", None)] if "_on_" in name else []
     if kind == "scenarios" and name not in ADDRESS_SCENARIOS:
         found.append(("address", None))
     if runner in RANDOM:
         found += [("plain", seeds_of(runner, rest))] if RANDOM[runner][0] < RANDOM[runner][1] else []
-    elif "TEST_SHARE" in text_of(source):
+    elif kind == "unit" or "TEST_SHARE" in text_of(source):
         found.append(("slow", None))
     if kind == "unit" or name in MEMORY_SCENARIOS:
-        found.append(("memory", None))
+        found.append(("memory", SANITIZED_STEPS))
     return found
 
 

@@ -651,7 +651,7 @@ UTEST(tree, motion_keeps_the_tree_good)
         pair_insert(p, i, b);
     }
     before = price_of_queries(&p->tree, p->boxes, MOST_ITEMS);
-    for (step = 0; step < 1000 / (TEST_SHARE > 10 ? 10 : 1); step++) {
+    for (step = 0; step < 1000 / TEST_SHARE; step++) {
         for (i = 0; i < MOST_ITEMS; i++) {
             box b = p->boxes[i];
             int axis;
