@@ -134,9 +134,7 @@ def pieces(name, dimension):
     flavour, folder = FLAVOURS[name], folder_of(name, dimension)
     strict = STRICT_C if flavour.compiler == GCC else ["-Wall", "-Wextra", "-Werror"]
     flags = flavour.library + strict + ["-std=c99"]
-    jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension),
-            lambda: compile_one(folder + "/scene_step.o", flavour.compiler, test_flags(flavour, flavour.fast, flavour.whole),
-                                "tests/scene_step.c", dimension)]
+    jobs = [lambda: compile_one(folder + "/start.o", flavour.compiler, ["-O0"], "tests/start.c", dimension)]
     if flavour.whole:
         jobs.insert(0, lambda: compile_one(folder + "/whole.o", flavour.compiler, flags + ["-I."],
                                            "tests/compile/implementation.c", dimension))
@@ -170,6 +168,11 @@ def test_flags(flavour, flags, with_whole):
 
 # ---- programs ---------------------------------------------------------------------------------------------------
 
+def scene_step(flavour, folder, dimension):
+    flags = test_flags(flavour, flavour.fast, flavour.whole)
+    return compile_one(folder + "/scene_step.o", flavour.compiler, flags, "tests/scene_step.c", dimension)
+
+
 def program(path):
     """Builds what a path such as build/test/plain2/scenarios/push says, and the library if need be. A complaint or
     None."""
@@ -188,5 +191,6 @@ def program(path):
     if kind == "scenarios":
         flags.append("-DSCENE_LINKED")
         linked.insert(1, folder + "/scene_step.o")
-    complaint = compile_one(path + ".o", flavour.compiler, flags, source, dimension)
+        complaint = scene_step(FLAVOURS[flavour.library_of or name], folder, dimension)
+    complaint = complaint or compile_one(path + ".o", flavour.compiler, flags, source, dimension)
     return complaint or make(path, [flavour.compiler] + flavour.link + linked + ["-o", path, "-lm"], linked)
