@@ -47,16 +47,16 @@ static void kini_limit_field(const kini_view *view, const kini_field *field, kin
     const uint32_t one = 1, top = 0x80000000u >> (32 - 8 * width);
     const size_t   skip = *(const unsigned char *)&one ? 0 : sizeof one - width;   /* the low bytes may come last */
     size_t         at = field->at;
-    uint32_t       keep = 0xFFFFFFFFu, most = (uint32_t)(int32_t)field->most, limit[3];
+    uint32_t       keep = 0xFFFFFFFFu, most = kini_float_bits(field->most), limit[3];
     int            i, k, count = field->type == KINI_IS_VEC ? field->count * KINI_DIM : field->count;
     switch (field->type) {
-    case KINI_IS_BYTE: if (field->most < 0) return; break;
-    case KINI_IS_SHORT: keep = ~most; most = 0; break;
-    case KINI_IS_FLOAT: case KINI_IS_VEC: keep = 0x7FFFFFFFu; most = kini_float_bits(field->most); break;
-    case KINI_IS_SIZE: most = kini_float_bits(field->most); break;
+    case KINI_IS_BYTE: if (field->most < 0) return; most = (uint32_t)field->most; break;
+    case KINI_IS_SHORT: keep = ~(uint32_t)(int32_t)field->most; most = 0; break;
+    case KINI_IS_FLOAT: case KINI_IS_VEC: keep = 0x7FFFFFFFu; break;
+    case KINI_IS_SIZE: break;
     case KINI_IS_ID: most = (uint32_t)view->head.rows[KINI_SAVES_THINGS] - 1; break;
-    case KINI_IS_COUNT: if (field->most < 0) most = (uint32_t)kini_contact_room(&view->was.desc); break;
     default: return;
+    case KINI_IS_COUNT: most = (uint32_t)(field->most < 0 ? kini_contact_room(&view->was.desc) : (int)field->most);
     }
     limit[0] = keep;
     limit[1] = top - 1 - most;
