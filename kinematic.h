@@ -2643,8 +2643,6 @@ KINI_PART bool kini_refuse_range(const kin_world *world, const char *call, const
 static const double KINI_HALF_PI = 1.5707963267948966;
 static const double KINI_TWO_PI = 6.283185307179586;
 
-/* ---- square root --------------------------------------------------------------------------------------------- */
-
 /* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
    library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
 #ifndef KINI_OWN_ROOT
@@ -2666,33 +2664,17 @@ static inline float kini_root(float a) { return sqrtf(a); }
 #endif
 
 #ifdef KINI_OWN_ROOT
-/* Largest r with r * r <= n, for n < 2^50. */
-static uint32_t kini_whole_root(uint64_t n)
-{
-    uint64_t r = 0;
-    int      bit;
-    for (bit = 24; bit >= 0; bit--) {
-        uint64_t next = r | (uint64_t)1 << bit;
-        if (next * next <= n) r = next;
-    }
-    return (uint32_t)r;
-}
-
-/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
-   halfway between two floats, so this is the result that IEEE 754 asks for. */
+/* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
+   of halfway between two floats, so this is the result that IEEE 754 asks for. */
 static float kini_own_root(float a)
 {
-    uint32_t bits, exponent, lift = 0;
-    uint64_t whole;
+    double x = (double)a, root = 1.5, scale = 1;
+    int    i;
     if (!(a <= KINI_FLT_MAX)) return a;
-    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
-    kini_copy(&bits, &a, sizeof bits);
-    exponent = bits >> 23;
-    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
-    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
-    bits += (kini_whole_root(whole) + 1) >> 1;
-    kini_copy(&a, &bits, sizeof a);
-    return a;
+    for (; x >= 4; x /= 4) scale *= 2;
+    for (; x < 1; x *= 4) scale /= 2;
+    for (i = 0; i < 6; i++) root = (root + x / root) / 2;
+    return (float)(root * scale);
 }
 #endif
 
@@ -2705,8 +2687,6 @@ KINI_PART float kini_sqrt(float a)
     return a > 0 ? kini_root(a) : 0;
 #endif
 }
-
-/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
 
 /* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a)
@@ -2740,8 +2720,6 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
     *cosine = (float)c;
 }
 
-/* ---- arc tangent --------------------------------------------------------------------------------------------- */
-
 /* Angle of (1, t) for t in 0..1. */
 static double kini_arc_of_slope(double t)
 {
@@ -2768,8 +2746,6 @@ KINI_PART float kini_arc_tangent(float y, float x)
     if (x < 0) angle = 2 * KINI_HALF_PI - angle;
     return (float)(y < 0 ? -angle : angle);
 }
-
-/* ---- power --------------------------------------------------------------------------------------------------- */
 
 /* Binary logarithm of a > 0, at most 1. */
 static double kini_log2(double a)
@@ -2809,10 +2785,7 @@ KINI_PART float kini_power(float base, float exponent)
 
 /* ---- public values ------------------------------------------------------------------------------------------- */
 
-KIN_API int kin_version(void)
-{
-    return KIN_VERSION;
-}
+KIN_API int kin_version(void) { return KIN_VERSION; }
 
 #if KINI_DIM == 2
 KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
@@ -2826,10 +2799,7 @@ KIN_API kin_rot kin_turn(float radians)
 }
 
 /* rotation by a steady spin over dt */
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
-{
-    return kin_turn(w * dt);
-}
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
 #else
 KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
 KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }
@@ -4503,8 +4473,7 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     return time;
 }
 
-/* When the line comes to a side: by the side's own distance, which is exact if it is flush, but never beyond the
-   ends, as the distance tells little of a side that the line nearly runs along. */
+/* When the line comes to a side: by its distance, exact if flush, but within the ends where it nearly runs along. */
 static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
 {
     kin_vec n = o->sum->normals[side];
@@ -4873,8 +4842,7 @@ static int kini_hull_apex(const kini_hull_work *work, bool *above)
     return best;
 }
 
-/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
-   the edge from a to b; its twin on the other side of the rim is not among them. */
+/* Replaces the facets that a corner sees. Bit b of rim[a]: one of them has the edge from a to b, none its twin. */
 static bool kini_hull_grow(kini_hull_work *work, int corner)
 {
     uint32_t rim[KIN_MAX_POINTS];
@@ -5022,8 +4990,6 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_hull_edges(work, out);
     return true;
 }
-
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 {
@@ -5932,8 +5898,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 /* When a ray is between all pairs of sides so far; axis is the one it entered by last, -1 while it starts inside. */
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
-/* Clips to one pair of sides, at h on both sides of the centre. False if the ray misses them: it goes away, along a
-   side, or is too short. Divides only where the answer is not clear without. */
+/* Clips to one pair of sides, at h on both sides of the centre; false if the ray misses. Divides only if needed. */
 static inline bool kini_span_axis(kini_span *span, float d, float h, float v, int axis)
 {
     float a = v < 0 ? -v : v, from = v < 0 ? -d : d, first = -h - from, last = h - from, t;
@@ -6025,8 +5990,7 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
 
-/* Walks along the ray from one change of phase to the next, at most two on each axis. `scale` is the largest part of
-   the travel, so that no square overflows or vanishes; times are t * scale. */
+/* Walks from one change of phase to the next, at most two on each axis. Times are t * scale: no square overflows. */
 static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
 {
     kini_lane lanes[KINI_DIM];
@@ -9576,8 +9540,7 @@ static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int
     return kept;
 }
 
-/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
-   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
+/* Does the neighbour's face, a rectangle along the axes or equal, cover the tile's? Both are smaller than the side. */
 static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;

@@ -191,8 +191,7 @@ static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int
     return kept;
 }
 
-/* Does the neighbour's face cover the tile's, both being smaller than the side they share? Only faces that are
-   rectangles along the axes (in the plane all are), and equal ones, are looked at. */
+/* Does the neighbour's face, a rectangle along the axes or equal, cover the tile's? Both are smaller than the side. */
 static bool kini_face_within(const kini_patch *patch, const kini_tile *tile, const kini_tile *other, int side)
 {
     kin_vec mine[KIN_MAX_POINTS], theirs[KIN_MAX_POINTS], lo, hi;

@@ -156,8 +156,7 @@ static int kini_hull_apex(const kini_hull_work *work, bool *above)
     return best;
 }
 
-/* Takes away the facets that a corner sees and ties it to the rim that is left. Bit b of rim[a]: some facet taken has
-   the edge from a to b; its twin on the other side of the rim is not among them. */
+/* Replaces the facets that a corner sees. Bit b of rim[a]: one of them has the edge from a to b, none its twin. */
 static bool kini_hull_grow(kini_hull_work *work, int corner)
 {
     uint32_t rim[KIN_MAX_POINTS];
@@ -305,8 +304,6 @@ static bool kini_hull_surface(kini_hull_work *work, kini_hull *out, int a, int b
     kini_hull_edges(work, out);
     return true;
 }
-
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 {

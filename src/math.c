@@ -10,8 +10,6 @@
 static const double KINI_HALF_PI = 1.5707963267948966;
 static const double KINI_TWO_PI = 6.283185307179586;
 
-/* ---- square root --------------------------------------------------------------------------------------------- */
-
 /* One instruction where there is one, by name, because compilers guard sqrtf with a call that sets errno; else the C
    library's; else our own. All round correctly, so all give the same bits. A test asks for our own. */
 #ifndef KINI_OWN_ROOT
@@ -33,33 +31,17 @@ static inline float kini_root(float a) { return sqrtf(a); }
 #endif
 
 #ifdef KINI_OWN_ROOT
-/* Largest r with r * r <= n, for n < 2^50. */
-static uint32_t kini_whole_root(uint64_t n)
-{
-    uint64_t r = 0;
-    int      bit;
-    for (bit = 24; bit >= 0; bit--) {
-        uint64_t next = r | (uint64_t)1 << bit;
-        if (next * next <= n) r = next;
-    }
-    return (uint32_t)r;
-}
-
-/* The root of the significand to one bit more than a float has, then rounded by that bit. The root of a float is never
-   halfway between two floats, so this is the result that IEEE 754 asks for. */
+/* Newton's steps from 1..4 in double precision, then rounded. The root of a float is never within four ulp of a double
+   of halfway between two floats, so this is the result that IEEE 754 asks for. */
 static float kini_own_root(float a)
 {
-    uint32_t bits, exponent, lift = 0;
-    uint64_t whole;
+    double x = (double)a, root = 1.5, scale = 1;
+    int    i;
     if (!(a <= KINI_FLT_MAX)) return a;
-    if (a < 1.17549435e-38f) { a *= 16777216.0f; lift = 12; }   /* subnormal */
-    kini_copy(&bits, &a, sizeof bits);
-    exponent = bits >> 23;
-    whole = (uint64_t)((bits & 0x7fffff) | 0x800000) << (26 - (exponent & 1));
-    bits = (((exponent + 1) >> 1) + 62 - lift) << 23;
-    bits += (kini_whole_root(whole) + 1) >> 1;
-    kini_copy(&a, &bits, sizeof a);
-    return a;
+    for (; x >= 4; x /= 4) scale *= 2;
+    for (; x < 1; x *= 4) scale /= 2;
+    for (i = 0; i < 6; i++) root = (root + x / root) / 2;
+    return (float)(root * scale);
 }
 #endif
 
@@ -72,8 +54,6 @@ KINI_PART float kini_sqrt(float a)
     return a > 0 ? kini_root(a) : 0;
 #endif
 }
-
-/* ---- sine and cosine ----------------------------------------------------------------------------------------- */
 
 /* a modulo a whole turn, for a with more quarters than an int can count. Each subtraction is exact. */
 static double kini_unwind(double a)
@@ -107,8 +87,6 @@ KINI_PART void kini_sine(float radians, float *sine, float *cosine)
     *cosine = (float)c;
 }
 
-/* ---- arc tangent --------------------------------------------------------------------------------------------- */
-
 /* Angle of (1, t) for t in 0..1. */
 static double kini_arc_of_slope(double t)
 {
@@ -135,8 +113,6 @@ KINI_PART float kini_arc_tangent(float y, float x)
     if (x < 0) angle = 2 * KINI_HALF_PI - angle;
     return (float)(y < 0 ? -angle : angle);
 }
-
-/* ---- power --------------------------------------------------------------------------------------------------- */
 
 /* Binary logarithm of a > 0, at most 1. */
 static double kini_log2(double a)
@@ -175,10 +151,7 @@ KINI_PART float kini_power(float base, float exponent)
 
 /* ---- public values ------------------------------------------------------------------------------------------- */
 
-KIN_API int kin_version(void)
-{
-    return KIN_VERSION;
-}
+KIN_API int kin_version(void) { return KIN_VERSION; }
 
 #if KINI_DIM == 2
 KIN_API kin_vec kin_v(float x, float y) { kin_vec v; v.x = x; v.y = y; return v; }
@@ -191,10 +164,7 @@ KIN_API kin_rot kin_turn(float radians)
     return q;
 }
 
-KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt)
-{
-    return kin_turn(w * dt);
-}
+KINI_PART kin_rot kini_spin_turn(kin_spin w, float dt) { return kin_turn(w * dt); }
 #else
 KIN_API kin_vec kin_v(float x, float y, float z) { kin_vec v; v.x = x; v.y = y; v.z = z; return v; }
 KIN_API kin_cell kin_c(int x, int y, int z) { kin_cell c; c.x = x; c.y = y; c.z = z; return c; }

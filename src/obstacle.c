@@ -83,8 +83,7 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 /* When a ray is between all pairs of sides so far; axis is the one it entered by last, -1 while it starts inside. */
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
-/* Clips to one pair of sides, at h on both sides of the centre. False if the ray misses them: it goes away, along a
-   side, or is too short. Divides only where the answer is not clear without. */
+/* Clips to one pair of sides, at h on both sides of the centre; false if the ray misses. Divides only if needed. */
 static inline bool kini_span_axis(kini_span *span, float d, float h, float v, int axis)
 {
     float a = v < 0 ? -v : v, from = v < 0 ? -d : d, first = -h - from, last = h - from, t;
@@ -176,8 +175,7 @@ static kin_vec kini_lanes_normal(const kini_lane *lanes, kin_vec v, float time, 
     return kini_axis_vec(axis, kini_at(v, axis) < 0 ? 1.0f : -1.0f);
 }
 
-/* Walks along the ray from one change of phase to the next, at most two on each axis. `scale` is the largest part of
-   the travel, so that no square overflows or vanishes; times are t * scale. */
+/* Walks from one change of phase to the next, at most two on each axis. Times are t * scale: no square overflows. */
 static bool kini_rounded_ray(const kini_obstacle *box, kin_vec d, kin_vec v, float *t, kin_vec *normal)
 {
     kini_lane lanes[KINI_DIM];

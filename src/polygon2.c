@@ -312,8 +312,7 @@ static float kini_corner_time(const kini_obstacle *o, int corner, const kini_lin
     return time;
 }
 
-/* When the line comes to a side: by the side's own distance, which is exact if it is flush, but never beyond the
-   ends, as the distance tells little of a side that the line nearly runs along. */
+/* When the line comes to a side: by its distance, exact if flush, but within the ends where it nearly runs along. */
 static float kini_side_time(const kini_obstacle *o, int side, const kini_line *line)
 {
     kin_vec n = o->sum->normals[side];
