@@ -1065,6 +1065,8 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 
 /* Of any length. */
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
+/* Out of the face across side i, as long as that; in the plane from one end to the other. */
+static inline kin_vec kini_over_side(const kin_vec *p, kin_vec n, int i) { (void)n; return kini_sub(p[i], p[1 - i]); }
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
 static inline kin_vec kini_cell_vec(kin_cell c) { kin_vec r; r.x = (float)c.x; r.y = (float)c.y; return r; }
@@ -1177,6 +1179,10 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 static inline kin_vec kini_face_normal(const kin_vec *p)
 {
     return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0]));
+}
+static inline kin_vec kini_over_side(const kin_vec *p, kin_vec normal, int i)
+{
+    return kini_cross(kini_sub(p[i == 2 ? 0 : i + 1], p[i]), normal);
 }
 static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
 {
@@ -1312,6 +1318,14 @@ static inline kin_vec kini_unit(kin_vec a)
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
+static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
+{
+    kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
+    float   size = kini_len2(side);
+    if (!(size > 0)) return kini_len(arm);
+    return kini_len(kini_madd(arm, side, -kini_clamp(kini_dot(arm, side) / size, 0, 1)));
+}
+
 /* A velocity without its part along up; zero if only rounding is left. */
 static inline kin_vec kini_flat(kin_vec v, kin_vec up)
 {
@@ -1391,6 +1405,7 @@ typedef struct kini_solid {
     int              count;         /* of points; 0 if the core is the box */
     const kin_vec   *points;
     const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
+    kin_vec          face;          /* normal of a triangle of a mesh, unless it is too thin; else zero */
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
@@ -1478,6 +1493,7 @@ typedef struct kini_sum {
     int        arm_count, cloud_count;
     int        axis_count;               /* so far; -1: more than fit */
     bool       complete;                 /* all have been looked for */
+    kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -1567,6 +1583,9 @@ static inline int64_t kini_tree_nodes(int64_t leaves) { return leaves / 2 + 1; }
    goes on; negative ends it. The order of calls is not defined: callers break ties by slot. */
 typedef float kini_visit_fn(void *context, int32_t item);
 
+/* Makes the nodes over the leaves, of which the caller has written count and items. */
+typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
+
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
 enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
@@ -1638,6 +1657,13 @@ typedef struct kini_grid {
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
+
+/* The plane and the neighbours of a face, in its mesh's axes (weld.c); not saved. */
+typedef struct kini_face {
+    kin_vec normal;
+    float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
+    int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
+} kini_face;
 
 typedef struct kini_mesh {
     uint32_t slot;                    /* 0: free */
@@ -2030,6 +2056,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      mesh_corners;
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
+    KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
@@ -2224,15 +2251,12 @@ typedef struct kini_ask {
     bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;
 
-/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
+/* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 
-/* Boxes and numbers of the faces that are kept, while the tree is built. */
-typedef struct kini_mesh_draft {
-    kin_vec *lo, *hi;
-    int32_t *face;
-    int32_t  count;
-    size_t   bytes;
-} kini_mesh_draft;
+/* One mesh. */
+typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
+/* The same for a piece that is a face, and a normal in the world's axes. */
+KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal);
 
 KINI_PART bool    kini_next_cell(kin_cell *cell, kin_cell lo, kin_cell hi);   /* x fastest; false after the last */
 /* In the grid's axes; `beyond` the corner by so many cells along all. */
@@ -3155,6 +3179,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
+    KINI_ROOM(mesh_faces, faces);
     KINI_ROOM(faces, faces);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);
@@ -3911,14 +3936,6 @@ static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin
         last = along;
     }
     return best;
-}
-
-static float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
-{
-    kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
-    float   size = kini_len2(side);
-    if (!(size > 0)) return kini_len(arm);
-    return kini_len(kini_madd(arm, side, -kini_clamp(kini_dot(arm, side) / size, 0, 1)));
 }
 
 static void kini_ring_prune(kini_ring *ring, float least)
@@ -5047,7 +5064,6 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 #if KINI_DIM == 3
 
 static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
-static const float KINI_TINY = 1e-12f;         /* squared length below which a direction means nothing */
 static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
 static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
 static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
@@ -5134,7 +5150,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
                           kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
+    bool           thin = solid->count == 3 && kini_is_zero(solid->face);
+    int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
     int            to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
@@ -5150,6 +5167,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
     kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
+    room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
     out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
     out->half = kini_add(half[0], half[1]);
     out->radius = piece->radius + body->radius;
@@ -5442,23 +5460,6 @@ static bool kini_keep_axis(void *context, kin_vec direction)
     return true;
 }
 
-/* The longest edge of the core; any if it is a point. */
-static kin_vec kini_longest_edge(const kini_sum *sum)
-{
-    kin_vec best = kini_with(kini_vec_zero(), 0, KINI_TINY);
-    int     i, k;
-    for (i = 0; i < sum->arm_count; i++) {
-        kin_vec edge = kini_scale(sum->arms[i], 2 * sum->lengths[i]);
-        if (kini_len2(edge) > kini_len2(best)) best = edge;
-    }
-    for (k = 0; k < sum->cloud_count; k++)
-        for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++) {
-            kin_vec edge = kini_sum_edge(&sum->clouds[k], i).along;
-            if (kini_len2(edge) > kini_len2(best)) best = edge;
-        }
-    return best;
-}
-
 /* Some direction across another: with the axis of space that is least along it. */
 static kin_vec kini_some_across(kin_vec a)
 {
@@ -5489,13 +5490,13 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
     return true;
 }
 
-/* A core that is flat, or nearly, ends in its plane at no face, or at faces whose normals are lost in rounding. It gets
-   axes of its shadow; one that is nearly a line, an axis at its ends as well. */
+/* A core that is flat, or nearly, gets axes in its plane as well; one that is nearly a line, an axis at its ends. */
 static bool kini_thin_axes(kini_sum *sum, float extent)
 {
     int     first, thin;
     kin_vec normal;
-    if (sum->axis_count == 0) kini_keep_axis(sum, kini_some_across(kini_longest_edge(sum)));
+    if (sum->axis_count == 0)   /* a line or a point */
+        kini_keep_axis(sum, kini_some_across(sum->arm_count > 0 ? sum->arms[0] : kini_with(kini_vec_zero(), 0, 1)));
     thin = kini_thinnest(sum, 0);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
     normal = sum->axes[thin].along;
@@ -5672,10 +5673,49 @@ static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_clos
     close->distance = best;
 }
 
+/* Which end of a round body's core is nearer to a face's plane, and how far above it; the arm leads to its middle. */
+static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin_vec *foot, kin_vec *arm)
+{
+    kin_vec corner = sum->clouds[0].own[0];
+    bool    below = kini_dot(sum->face, kini_sub(y, corner)) < 0;
+    *normal = below ? kini_neg(sum->face) : sum->face;
+    *arm = sum->arm_count > 0 ? kini_scale(sum->arms[0], sum->lengths[0]) : kini_vec_zero();
+    if (kini_dot(*normal, *arm) < 0) *arm = kini_neg(*arm);
+    *foot = kini_sub(y, *arm);
+    return kini_dot(*normal, kini_sub(*foot, corner));
+}
+
+/* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
+static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
+{
+    const kin_vec *p = sum->clouds[0].own;
+    kin_vec        foot, arm, along, to, best = kini_vec_zero();
+    float          least = KINI_FLT_MAX;
+    int            i;
+    close->distance = kini_foot_over(sum, y, &close->normal, &foot, &arm);
+    close->count = 1;
+    if (!(close->distance > 0)) return false;
+    for (i = 0; i < 3; i++) {
+        along = kini_own_edge(&sum->clouds[0], i);
+        to = kini_sub(foot, p[i]);
+        if (!(kini_dot(kini_cross(along, sum->face), to) > 0)) continue;
+        to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
+        if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
+    }
+    if (!(least < KINI_FLT_MAX)) return true;
+    close->count = 0;
+    close->distance = kini_sqrt(least);
+    close->normal = kini_scale(best, 1 / close->distance);
+    return kini_dot(best, arm) >= 0;
+}
+
 static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
+    bool round = !kini_is_zero(obstacle->sum->face);
+    if (round && kini_close_face(obstacle->sum, y, close)) return;
     if (kini_sum_is_small(obstacle)) kini_close_small(obstacle, y, close);
     else kini_close_large(obstacle, y, close);
+    if (round) close->count = 0;   /* kini_edge_advance may be too far away */
 }
 
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
@@ -5716,20 +5756,17 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
-/* Most rays that miss a triangle miss its plane, so that comes first. */
+/* Most rays that miss a face miss its plane. */
 static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
-    kini_sum  *sum = obstacle->sum;
-    kini_pass  pass;
-    if (sum->complete || sum->cloud_count == 0 || sum->clouds[0].hull) return false;
-    if (sum->axis_count == 0 && !kini_walk_faces(&sum->clouds[0], kini_keep_axis, sum)) return false;
-    return !kini_clip_axes(&pass, obstacle, y, v, slack);
+    kin_vec normal, foot, arm;
+    float   room = kini_foot_over(obstacle->sum, y, &normal, &foot, &arm) - obstacle->radius;
+    return room > slack && room > -kini_dot(normal, v);
 }
 
-/* How much further to the rounding of the edge between two planes: the squared distance to the edge is a quadratic in
-   time. Between the planes moved out by the radius a ray that leaves the edge's side for that of a face has touched
-   before, so this never goes too far; and if it has no answer, nor has the core behind both planes. Negative:
-   never. The discriminant is built from an area: B * B - A * C would cancel. */
+/* How much further to the rounding of the edge between two planes, negative: never. The squared distance to the edge is
+   a quadratic in time; its discriminant is built from an area, as B * B - A * C would cancel. A ray between the planes
+   moved out by the radius that leaves the edge for a face has touched before, so this never goes too far. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 {
     kin_vec n = close->planes[0], m = close->planes[1];
@@ -5769,9 +5806,11 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     kini_pass  pass;
     kini_close close;
+    bool       round = !kini_is_zero(obstacle->sum->face);
     *t = 0;
-    if (kini_misses_plane(obstacle, y, travel, slack)) return false;
-    if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
+    if (round && kini_misses_plane(obstacle, y, travel, slack)) return false;
+    if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
+        return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
     if (pass.enter > 0) *t = pass.enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
@@ -5793,6 +5832,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     float           gap = kini_sum_gap(obstacle, x, &normal);
     int             i, k, count = 0;
     if (!(gap < 0)) return 0;
+    kini_sum_is_small(obstacle);   /* finds the axes */
     search.sum = sum;
     search.y = kini_sub(x, obstacle->centre);
     search.radius = obstacle->radius;
@@ -6158,8 +6198,6 @@ static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec 
     }
 }
 
-/* ---- boxes --------------------------------------------------------------------------------------------------- */
-
 static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
 
 /* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
@@ -6454,8 +6492,7 @@ static void kini_settle(kini_tree *tree, int32_t at)
     kini_lower_root(tree);
 }
 
-/* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
-   as its parent; else it is inserted again. Most moves are small and end here. */
+/* May the leaf stay in its node with this box? Yes if each node that grows for it stays within half of its parent. */
 static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
 {
     while (at != 0) {
@@ -6468,8 +6505,6 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     }
     return true;
 }
-
-/* ---- changing -------------------------------------------------------------------------------------------- */
 
 /* The leaf; room was reserved. */
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
@@ -6627,12 +6662,19 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
-typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
+typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
 
-static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+/* Twice the middle of its box. */
+static kin_vec kini_builder_centre(const kini_builder *builder, int32_t leaf)
 {
-    int32_t item = builder->tree->leaves.at[leaf].item;
-    return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
+    kin_vec lo, hi;
+    builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
+    return kini_add(lo, hi);
+}
+
+static float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+{
+    return kini_at(kini_builder_centre(builder, leaf), axis);
 }
 
 /* The axis along which the centres of a range of leaves spread most. */
@@ -6643,8 +6685,7 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     int32_t i;
     int     axis, best = 0;
     for (i = first; i < first + count; i++) {
-        int32_t item = builder->tree->leaves.at[i].item;
-        kin_vec centre = kini_add(builder->lo[item], builder->hi[item]);
+        kin_vec centre = kini_builder_centre(builder, i);
         least = kini_lower(least, centre);
         most = kini_upper(most, centre);
     }
@@ -6687,8 +6728,7 @@ static void kini_build(const kini_builder *builder, int32_t at, int32_t first, i
     int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
     for (i = first; i < first + count && node->level == 0; i++) {
-        branch.lo = builder->lo[tree->leaves.at[i].item];
-        branch.hi = builder->hi[tree->leaves.at[i].item];
+        builder->box(builder->context, tree->leaves.at[i].item, &branch.lo, &branch.hi);
         branch.child = i;
         kini_put_branch(tree, at, node->count++, &branch);
     }
@@ -6706,20 +6746,17 @@ static void kini_build(const kini_builder *builder, int32_t at, int32_t first, i
     kini_put_branch(tree, at, node->count++, &branch);
 }
 
-/* Items 0..count-1 into an empty tree. */
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
+KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context)
 {
     kini_builder builder;
     int64_t      under;
-    int32_t      i, level = 0;
+    int32_t      count = tree->leaves.count, level = 0;
     builder.tree = tree;
-    builder.lo = lo;
-    builder.hi = hi;
+    builder.box = box;
+    builder.context = context;
     for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
     if (count <= 0) return;
-    KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
-    tree->leaves.count = count;
-    for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
+    KINEMATIC_ASSERT(tree->nodes.count == 0);
     kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
 }
 
@@ -7089,8 +7126,8 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     const kini_solid *solid = &world->solids.at[index];
     kin_vec           local = kini_unrotate(piece->turn, normal);
     int               i;
-    if (solid->radius > 0) return false;
     if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
+    if (solid->radius > 0) return false;
     if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
     for (i = 0; i < solid->hull->face_count; i++)
         if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
@@ -7124,12 +7161,14 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    int i;
-    if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
+    const kini_piece *edge = &world->pieces.at[index];
+    int               i;
+    if (!kini_is_edge_normal(world, index, normal)) return false;
+    if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
     for (i = 0; i < near->count; i++) {
         uint32_t flags = world->pieces.at[i].flags;
         if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_covers(world, near, i, x, normal, gap)) return true;
     }
     return false;
@@ -8770,13 +8809,129 @@ KINI_PART uint32_t kini_buried_in(kin_world *world, kini_near *near)
     return 0;
 }
 
+/* ==== src/weld.c ================================================================================================== */
+/* weld.c: which faces of a mesh meet, found when its tree is built.
+
+   A side of a face is the edge from a corner to the next one, in 2D the corner itself. Its neighbour is the one other
+   face with a side that it lies on: the same edge, with points shared or doubled, or a longer one (a T-junction, where
+   the longer side stays open). A side of no neighbour, or of more than one, is open. A contact on an edge or a corner
+   counts only if no neighbour reaches further along its normal: flat and hollow edges never do, convex ones between the
+   normals of their faces. A fold that is hollow on one side is convex on the other. */
+
+static const float KINI_ON_LINE = 1e-5f;       /* part of a side's length by which a point on it may be off */
+static const float KINI_TIE = 1e-3f;           /* sine: a normal across an edge by less than this belongs to the edge */
+static const float KINI_FLAT_FOLD = 0.0015f;   /* sine: a fold by less than this is flat; KINI_SAME_FACE twice */
+static const float KINI_THIN_FACE2 = 4e-11f;   /* squared width, as part of the extent, below which a normal is poor */
+enum { KINI_MOST_AROUND = 64 };                /* faces near one corner; among more all sides are open */
+
+static kin_vec kini_corner(const kini_web *web, int32_t face, int i)
+{
+    return web->points[web->corners[face * KINI_DIM + i % KINI_DIM]];
+}
+
+KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points)
+{
+    int i;
+    for (i = 0; i < KINI_DIM; i++) points[i] = kini_corner(web, face, i);
+}
+
+/* Which corner of a face is at this place; -1: none. */
+static int kini_corner_at(const kini_web *web, int32_t face, kin_vec place)
+{
+    int i = KINI_DIM - 1;
+    while (i >= 0 && !kini_is_zero(kini_sub(kini_corner(web, face, i), place))) i--;
+    return i;
+}
+
+/* Finds the neighbour of a side; gives the least cosine to faces where it begins, -1 if open or on a longer one. */
+static float kini_weld_side(const kini_web *web, const kini_tree *tree, int32_t number, int i)
+{
+    kini_face *face = &web->faces[number];
+    kin_vec    p = kini_corner(web, number, i), q = kini_corner(web, number, i + 1);
+    float      slack = KINI_ON_LINE * kini_len(kini_sub(q, p)) + 4 * kini_ulp(kini_largest(kini_magnitudes(p)));
+    float      least = 1;
+    int32_t    around[KINI_MOST_AROUND];
+    int        k, side, met = 0, count = kini_tree_collect(tree, kini_sub(p, kini_all(slack)),
+                                                           kini_add(p, kini_all(slack)), around, KINI_MOST_AROUND);
+    face->beyond[i] = -1;
+    if (count > KINI_MOST_AROUND) return -1;
+    for (k = 0; k < count; k++) {
+        int at = kini_corner_at(web, around[k], p), end = KINI_DIM == 3 ? kini_corner_at(web, around[k], q) : 0;
+        if (around[k] == number || at < 0) continue;
+        least = kini_lesser(least, kini_dot(face->normal, web->faces[around[k]].normal));
+        if (end < 0) continue;
+        face->beyond[i] = web->corners[around[k] * KINI_DIM + (KINI_DIM == 3 ? 3 - at - end : 1 - at)];
+        met++;
+    }
+    if (met == 1) return least;
+    for (k = met > 0 || KINI_DIM == 2 ? count : 0; k < count; k++)
+        for (side = 0; side < 3 && around[k] != number; side++) {
+            kin_vec a = kini_corner(web, around[k], side), b = kini_corner(web, around[k], side + 1);
+            if (kini_greater(kini_distance_to_segment(p, a, b), kini_distance_to_segment(q, a, b)) > slack) continue;
+            face->beyond[i] = web->corners[around[k] * KINI_DIM + (side + 2) % KINI_DIM];
+            met++;
+        }
+    if (met != 1) face->beyond[i] = -1;
+    return -1;
+}
+
+/* First all normals, then what meets. */
+KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree)
+{
+    int32_t k;
+    int     i;
+    for (k = 0; k < tree->leaves.count; k++) {
+        kini_face *face = &web->faces[tree->leaves.at[k].item];
+        kin_vec    points[KINI_DIM], lo, hi;
+        kini_web_face(web, tree->leaves.at[k].item, points);
+        kini_points_box(points, KINI_DIM, &lo, &hi);
+        face->normal = kini_unit(kini_face_normal(points));
+        face->lean = kini_face_width2(points) > KINI_THIN_FACE2 * kini_len2(kini_sub(hi, lo));
+    }
+    for (k = 0; k < tree->leaves.count; k++) {
+        int32_t number = tree->leaves.at[k].item;
+        float   least = 1;
+        for (i = 0; i < KINI_DIM; i++) least = kini_lesser(least, kini_weld_side(web, tree, number, i));
+        if (least > 0) web->faces[number].lean *= kini_lesser(kini_sqrt(1 - least * least) + 2 * KINI_FLAT_FOLD, 1);
+    }
+}
+
+/* Does the neighbour over a side reach as far along the normal as the point p of the side, or nearly? */
+static bool kini_reaches_out(const kini_web *web, int32_t face, int side, kin_vec p, kin_vec along, kin_vec normal)
+{
+    int32_t beyond = web->faces[face].beyond[side];
+    kin_vec to;
+    if (beyond < 0) return false;
+    to = kini_across(kini_sub(web->points[beyond], p), along);
+    return kini_dot(to, normal) > -KINI_FLAT_FOLD * kini_len(to);
+}
+
+/* Does a neighbour hide the edge or corner of a face that has this normal, in the mesh's axes? */
+KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec normal)
+{
+    kin_vec p, edge;
+    int     i, best = 0, end, side;
+    for (i = 1; i < KINI_DIM; i++)
+        if (kini_dot(kini_sub(kini_corner(web, face, i), kini_corner(web, face, best)), normal) > 0) best = i;
+    p = kini_corner(web, face, best);
+    if (KINI_DIM == 2) return kini_reaches_out(web, face, best, p, kini_vec_zero(), normal);
+    end = best + 1;
+    side = best + 2;
+    if (kini_dot(kini_sub(kini_corner(web, face, side), kini_corner(web, face, end)), normal) > 0) end = side;
+    edge = kini_sub(kini_corner(web, face, end), p);
+    side %= 3;
+    if (-kini_dot(edge, normal) <= KINI_TIE * kini_len(edge))
+        return kini_reaches_out(web, face, end == best + 1 ? best : side, p, kini_unit(edge), normal);
+    return kini_reaches_out(web, face, best, p, kini_vec_zero(), normal) ||
+           kini_reaches_out(web, face, side, p, kini_vec_zero(), normal);
+}
+
 /* ==== src/mesh.c ================================================================================================== */
 /* mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here.
 
-   Points, corners and a tree over the faces' boxes are blocks in arrays of the world. A face is a piece without an
-   inside. Nothing is kept about neighbours, so it does not matter whether points are shared, doubled, or lie on the
-   edge of another face: sweeps are exact and leave a skin, so the edge between two faces in one plane is never met, and
-   contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
+   Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
+   piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
+   that another face covers are recognised where they would be noted (filter.c): by neighbours, or by search. */
 
 static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
 
@@ -8804,6 +8959,21 @@ static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
     return tree;
 }
 
+static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh)
+{
+    kini_web web;
+    web.points = world->mesh_points.at + mesh->points;
+    web.corners = world->mesh_corners.at + mesh->corners;
+    web.faces = world->mesh_faces.at + mesh->corners / KINI_DIM;
+    return web;
+}
+
+KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal)
+{
+    kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
+    return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
+}
+
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
@@ -8826,20 +8996,6 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
-/* Room for so many faces; false: no memory. */
-KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
-{
-    unsigned char *memory;
-    size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
-    draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
-    memory = (unsigned char *)kini_allocate(world, draft->bytes);
-    draft->lo = (kin_vec *)(void *)memory;
-    if (!memory) return false;
-    draft->hi = (kin_vec *)(void *)(memory + vecs);
-    draft->face = (int32_t *)(void *)(memory + 2 * vecs);
-    return true;
-}
-
 /* Is it wider than rounding? */
 static bool kini_has_extent(const kin_vec *points)
 {
@@ -8850,18 +9006,20 @@ static bool kini_has_extent(const kin_vec *points)
     return kini_face_width2(points) > thin;
 }
 
-/* Takes all faces that have an extent. */
-static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
+/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
+static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web)
 {
-    int32_t face, faces = desc->index_count / KINI_DIM;
-    draft->count = 0;
-    for (face = 0; face < faces; face++) {
-        kin_vec points[KINI_DIM];
-        int     i;
-        for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
+    kin_vec points[KINI_DIM], lo, hi;
+    int32_t face;
+    mesh->leaves = world->mesh_leaves.count;
+    mesh->leaf_count = 0;
+    for (face = 0; face < mesh->face_count; face++) {
+        kini_web_face(web, face, points);
         if (!kini_has_extent(points)) continue;
-        kini_points_box(points, KINI_DIM, &draft->lo[draft->count], &draft->hi[draft->count]);
-        draft->face[draft->count++] = face;
+        kini_points_box(points, KINI_DIM, &lo, &hi);
+        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
+        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
+        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
     }
 }
 
@@ -8883,47 +9041,49 @@ static int32_t kini_free_mesh(const kin_world *world)
     return row;
 }
 
-static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
+static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     kini_counts counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
     counts.rows[KINI_SAVES_POINTS] += desc->point_count;
     counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_reserve(world, &counts);
+    return kini_check_room(world, call, &counts);
 }
 
-static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_draft *draft)
+static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
 {
+    kin_vec points[KINI_DIM];
+    kini_web_face((const kini_web *)context, face, points);
+    kini_points_box(points, KINI_DIM, lo, hi);
+}
+
+static void kini_grow_tree(kin_world *world, kini_mesh *mesh)
+{
+    kini_web  web = kini_web_of(world, mesh);
     kini_tree tree;
-    int32_t   i;
     mesh->nodes = world->mesh_nodes.count;
-    mesh->leaves = world->mesh_leaves.count;
-    mesh->node_count = mesh->leaf_count = 0;
+    mesh->node_count = 0;
     tree = kini_mesh_tree(world, mesh);
     tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
-    tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
-    kini_tree_build(&tree, draft->lo, draft->hi, draft->count);
-    for (i = 0; i < tree.leaves.count; i++) tree.leaves.at[i].item = draft->face[tree.leaves.at[i].item];
+    kini_tree_build(&tree, kini_face_box, &web);
     mesh->node_count = tree.nodes.count;
-    mesh->leaf_count = tree.leaves.count;
     world->mesh_nodes.count += mesh->node_count;
     world->mesh_leaves.count += mesh->leaf_count;
+    world->mesh_faces.count = world->mesh_corners.count / KINI_DIM;
+    kini_weld(&web, &tree);
 }
 
 /* Of all meshes, after points and corners were loaded. */
-KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft)
+KINI_PART void kini_rebuild_trees(kin_world *world)
 {
     int32_t i;
     world->mesh_nodes.count = world->mesh_leaves.count = 0;
     for (i = 0; i < world->meshes.count; i++) {
-        kini_mesh    *mesh = &world->meshes.at[i];
-        kin_mesh_desc desc;
+        kini_mesh *mesh = &world->meshes.at[i];
+        kini_web   web = kini_web_of(world, mesh);
         if (mesh->slot == 0) continue;
-        desc.points = world->mesh_points.at + mesh->points;
-        desc.indices = world->mesh_corners.at + mesh->corners;
-        desc.index_count = mesh->face_count * KINI_DIM;
-        kini_draft_faces(draft, &desc);
-        kini_grow_tree(world, mesh, draft);
+        kini_list_faces(world, mesh, &web);
+        kini_grow_tree(world, mesh);
     }
 }
 
@@ -8933,7 +9093,6 @@ static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_des
     mesh->points = world->mesh_points.count;
     mesh->point_count = desc->point_count;
     mesh->corners = world->mesh_corners.count;
-    mesh->face_count = desc->index_count / KINI_DIM;
     mesh->key = kini_mesh_key(desc);
     world->mesh_points.count += desc->point_count;
     world->mesh_corners.count += desc->index_count;
@@ -8941,53 +9100,15 @@ static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_des
     for (i = 0; i < desc->index_count; i++) world->mesh_corners.at[mesh->corners + i] = desc->indices[i];
 }
 
-static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
-{
-    kini_solid box;
-    int32_t    i;
-    kini_clear(&box, sizeof box);
-    mesh->lo = draft->lo[0];
-    mesh->hi = draft->hi[0];
-    for (i = 1; i < draft->count; i++) {
-        mesh->lo = kini_lower(mesh->lo, draft->lo[i]);
-        mesh->hi = kini_upper(mesh->hi, draft->hi[i]);
-    }
-    box.centre = kini_scale(kini_add(mesh->lo, mesh->hi), 0.5f);
-    box.half = kini_scale(kini_sub(mesh->hi, mesh->lo), 0.5f);
-    return box;
-}
-
-/* What is left to do once a draft stands: 0 if it is refused. */
-static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry,
-                                 const kini_mesh_draft *draft)
-{
-    kini_mesh  mesh;
-    kini_solid box;
-    int32_t    row = kini_free_mesh(world);
-    if (draft->count == 0) {
-        kini_refuse(world, call, "indices", "name no face that has an extent");
-        return 0;
-    }
-    kini_clear(&mesh, sizeof mesh);
-    box = kini_draft_box(draft, &mesh);
-    entry->thing.form = KINI_FORM_MESH;
-    mesh.slot = kini_enter_level(world, call, entry, &box, row);
-    if (!mesh.slot) return 0;
-    if (row == world->meshes.count) world->meshes.count++;
-    kini_fill_mesh(world, &mesh, desc);
-    kini_grow_tree(world, &mesh, draft);
-    world->meshes.at[row] = mesh;
-    return mesh.slot;
-}
-
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
-    const char     *call = "kin_add_mesh";
-    kini_entry      entry;
-    kini_mesh_draft draft;
-    uint32_t        slot;
-    int32_t         dropped;
-    kin_id          id;
+    const char *call = "kin_add_mesh";
+    kini_entry  entry;
+    kini_mesh   mesh;
+    kini_web    web;
+    kini_solid  box;
+    int32_t     row;
+    kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
@@ -8996,19 +9117,34 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
-        kini_refuse(world, call, "memory", "was not given");
+    if (!kini_reserve_mesh(world, call, desc)) return kini_nobody();
+    kini_clear(&mesh, sizeof mesh);
+    kini_clear(&box, sizeof box);
+    kini_clear(&web, sizeof web);
+    mesh.face_count = desc->index_count / KINI_DIM;
+    web.points = desc->points;
+    web.corners = desc->indices;
+    kini_list_faces(world, &mesh, &web);
+    if (mesh.leaf_count == 0) {
+        kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    kini_draft_faces(&draft, desc);
-    slot = kini_add_drafted(world, call, desc, &entry, &draft);
-    kini_release(world, draft.lo, draft.bytes);
-    if (!slot) return kini_nobody();
-    world->statics.at[world->things.at[slot].row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
-    id = kini_id_of(world, slot);
-    dropped = desc->index_count / KINI_DIM - draft.count;
-    if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
-        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    box.centre = kini_scale(kini_add(mesh.lo, mesh.hi), 0.5f);
+    box.half = kini_scale(kini_sub(mesh.hi, mesh.lo), 0.5f);
+    entry.thing.form = KINI_FORM_MESH;
+    row = kini_free_mesh(world);
+    mesh.slot = kini_enter_level(world, call, &entry, &box, row);
+    if (!mesh.slot) return kini_nobody();
+    if (row == world->meshes.count) world->meshes.count++;
+    kini_fill_mesh(world, &mesh, desc);
+    kini_grow_tree(world, &mesh);
+    world->meshes.at[row] = mesh;
+    row = world->things.at[mesh.slot].row;
+    world->statics.at[row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    id = kini_id_of(world, mesh.slot);
+    if (mesh.face_count > mesh.leaf_count)   /* said last: on_log may add and remove, this mesh too */
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:",
+                           (float)(mesh.face_count - mesh.leaf_count));
     return id;
 }
 
@@ -9020,6 +9156,7 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
     int32_t   i, corners = gone.face_count * KINI_DIM;
     kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
     kini_cut_rows(&world->mesh_corners, sizeof *world->mesh_corners.at, gone.corners, corners);
+    kini_cut_rows(&world->mesh_faces, sizeof *world->mesh_faces.at, gone.corners / KINI_DIM, gone.face_count);
     kini_cut_rows(&world->mesh_nodes, sizeof *world->mesh_nodes.at, gone.nodes, gone.node_count);
     kini_cut_rows(&world->mesh_leaves, sizeof *world->mesh_leaves.at, gone.leaves, gone.leaf_count);
     for (i = 0; i < world->meshes.count; i++) {
@@ -9041,78 +9178,78 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
 
-/* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin,
-                                  kin_vec *points)
+/* A face along the world's axes, relative to `origin`. */
+typedef struct kini_placed {
+    kin_vec points[KINI_DIM], normal;
+    float   lean;
+} kini_placed;
+
+static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin)
 {
-    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
-    const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
-    kini_solid       solid;
-    kin_vec          lo, hi;
-    int              i, axis;
-    kini_clear(&solid, sizeof solid);
+    kini_web    web = kini_web_of(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    kini_placed out;
+    int         i;
     for (i = 0; i < KINI_DIM; i++)
-        points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
-    kini_points_box(points, KINI_DIM, &lo, &hi);
+        out.points[i] = kini_frame_point(frame, web.points[web.corners[face * KINI_DIM + i]], origin);
+    out.normal = frame->turned ? kini_rotate(frame->at.q, web.faces[face].normal) : web.faces[face].normal;
+    out.lean = web.faces[face].lean;
+    return out;
+}
+
+/* A segment along an axis is a flat box. */
+static kini_solid kini_face_solid(const kini_placed *face)
+{
+    kini_solid solid;
+    kin_vec    lo, hi;
+    kini_clear(&solid, sizeof solid);
+    kini_points_box(face->points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
-    solid.points = points;
-    solid.count = KINI_DIM;
-    for (axis = 0; axis < KINI_DIM && KINI_DIM == 2; axis++)
-        if (!(kini_at(solid.half, axis) > 0)) { solid.count = 0; solid.points = NULL; }
+    solid.points = face->points;
+    solid.count = KINI_DIM == 3 || kini_smallest(solid.half) > 0 ? KINI_DIM : 0;
+    if (face->lean > 0) solid.face = face->normal;
     return solid;
 }
 
-/* Is the face's plane beside the box? */
-static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
+/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
+static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius)
 {
-    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f);
-    kin_vec half = kini_scale(kini_sub(hi, lo), 0.5f);
-    float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
-    return kini_abs(off) > 1.0001f * reach;
-}
-
-/* How far the body reaches from its middle, the same in both directions of an axis or more. */
-static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axis)
-{
-    kin_vec local = kini_unrotate(turn, axis);
-    return kini_dot(kini_magnitudes(local), solid->half) + solid->radius;
+    kin_vec off = kini_sub(middle, face->points[0]), out;
+    float   reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond, room;
+    int     i;
+    if (kini_abs(kini_dot(face->normal, off)) > 1.0001f * reach) return true;
+    for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
+        out = kini_over_side(face->points, face->normal, i);
+        off = kini_sub(middle, face->points[i]);
+        beyond = kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
+        if (!(beyond > 0)) continue;
+        room = face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
+        if (beyond > room * kini_len(out)) return true;
+    }
+    return false;
 }
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
-    kini_solid *solid = &world->solids.at[near->count];
-    kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
-    *solid = kini_face_solid(world, frame, face, near->origin, points);
-    if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+    kini_placed placed = kini_place_face(world, frame, face, near->origin);
+    kin_vec     middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin);
+    kin_vec     half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
+    kini_piece *piece;
+    kini_solid  solid;
+    half = kini_upper(half, kini_vec_zero());
+    if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
+    piece = kini_piece_begin(world, near, frame, flags);
+    solid = kini_face_solid(&placed);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &solid,
                        kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
-    solid->points = NULL;
     piece->part = face;
-    piece->turn = kini_unturned();
-    piece->face = kini_unit(kini_face_normal(points));
+    piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
-    piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], kini_rotate(near->turn, near->solid.centre)));
+    piece->reach = kini_dot(kini_magnitudes(kini_unrotate(near->turn, piece->face)), near->solid.half) +
+                   near->solid.radius;
     kini_piece_end(world, near, frame, piece);
-}
-
-/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
-static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
-           kini_is_zero(kini_sub(world->faces_hi, hi));
-}
-
-static void kini_list_faces(kin_world *world, const kini_tree *tree, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    world->faces.count = kini_tree_collect(tree, lo, hi, world->faces.at, world->faces.capacity);
-    world->faces_of = slot;
-    world->faces_lo = lo;
-    world->faces_hi = hi;
 }
 
 /* Place of the first one that is not less than `from`. */
@@ -9127,6 +9264,7 @@ static int kini_face_place(const int32_t *faces, int count, int32_t from)
     return first;
 }
 
+/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
@@ -9135,9 +9273,15 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     kin_vec        lo, hi;
     int            i, count = KINI_MAX_NEAR + 1;
     kini_near_box(world, near, frame, &lo, &hi);
-    if (!kini_are_listed(world, frame->slot, lo, hi)) {
+    if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
+        !kini_is_zero(kini_sub(world->faces_hi, hi))) {
         count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
-        if (count > KINI_MAX_NEAR) kini_list_faces(world, &tree, frame->slot, lo, hi);
+        if (count > KINI_MAX_NEAR) {
+            world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
+            world->faces_of = frame->slot;
+            world->faces_lo = lo;
+            world->faces_hi = hi;
+        }
     }
     if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
     for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
@@ -9149,11 +9293,13 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal)
 {
-    kini_frame frame = kini_frame_still(world, slot);
-    kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
-    kini_solid solid;
+    kini_frame  frame = kini_frame_still(world, slot);
+    kin_vec     half, foot = kini_foot(body, at, normal, &half);
+    kini_placed face;
+    kini_solid  solid;
     if (part < 0) return foot;   /* in a made-up snapshot */
-    solid = kini_face_solid(world, &frame, part, foot, points);
+    face = kini_place_face(world, &frame, part, foot);
+    solid = kini_face_solid(&face);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
@@ -9165,15 +9311,15 @@ static float kini_face_visit(void *context, int32_t face)
 {
     kini_mesh_ask *it = (kini_mesh_ask *)context;
     kini_ask      *ask = it->ask;
-    kin_vec        points[KINI_DIM];
-    kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
+    kini_placed    placed = kini_place_face(ask->world, &it->frame, face, ask->at.p);
+    kini_solid     solid = kini_face_solid(&placed);
     kini_piece     piece;
     kini_sum       room;
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
     piece.part = face;
     piece.hidden = 0;
-    piece.one_way = kini_unit(kini_face_normal(points));
+    piece.one_way = placed.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
@@ -9196,9 +9342,9 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
     kini_frame       frame = kini_frame_still(world, slot);
     int32_t          i;
     for (i = 0; i < mesh->leaf_count; i++) {
-        kin_vec points[KINI_DIM];
-        kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
-        visit(context, points);
+        kini_placed face = kini_place_face(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item,
+                                           kini_vec_zero());
+        visit(context, face.points);
     }
 }
 
@@ -9208,6 +9354,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     const char      *call = "kin_get_mesh";
     uint32_t         slot = kini_check_kind(world, call, "mesh", mesh, KIN_STATIC);
     const kini_mesh *row;
+    kini_web         web;
     int32_t          i, k, corner = 0;
     if (!slot || !kini_check_list(world, call, points, point_capacity)) return 0;
     if (!kini_check_list(world, call, indices, index_capacity)) return 0;
@@ -9216,12 +9363,13 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
         return 0;
     }
     row = kini_mesh_of(world, &world->things.at[slot]);
+    web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
     for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
     for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
         const int32_t *corners = world->mesh_corners.at + row->corners + i;
         kin_vec        face[KINI_DIM];
-        for (k = 0; k < KINI_DIM; k++) face[k] = world->mesh_points.at[row->points + corners[k]];
+        kini_web_face(&web, i / KINI_DIM, face);
         for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
             if (corner < index_capacity) indices[corner] = corners[k];
     }
@@ -16541,22 +16689,18 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     return NULL;
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. Meshes that are not those
-   of this world need trees, and a draft to make them from. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
+/* Room for all of it under the limits it comes with; without that the world keeps its own. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
     kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
-    int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
     int            i;
-    kini_clear(draft, sizeof *draft);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
-    if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
+    if (kini_reserve(world, &counts)) return true;
     world->desc = own;
     return kini_refuse(world, call, "memory", "was not given");
 }
@@ -16641,7 +16785,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 {
     const char     *wrong;
     kini_view       view;
-    kini_mesh_draft draft;
+    bool            same;
     int             i;
     int32_t         changed, lost;
     if (!kini_check_buffer(world, __func__, buffer)) return false;
@@ -16649,14 +16793,14 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
-    if (!kini_reserve_saved(world, __func__, &view, &draft)) return false;
+    same = kini_same_levels(world, &view, KINI_SAVES_MESHES);
+    if (!kini_reserve_saved(world, __func__, &view)) return false;
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
-    if (draft.lo) kini_rebuild_trees(world, &draft);
-    kini_release(world, draft.lo, draft.bytes);
+    if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);
     kini_index_shapes(world);
     kini_forget_kept(world);

@@ -189,8 +189,8 @@ KINI_PART bool kini_is_edge_normal(const kin_world *world, int index, kin_vec no
     const kini_solid *solid = &world->solids.at[index];
     kin_vec           local = kini_unrotate(piece->turn, normal);
     int               i;
-    if (solid->radius > 0) return false;
     if (!kini_is_zero(piece->face)) return kini_abs(kini_dot(piece->face, normal)) <= KINI_SAME_FACE;
+    if (solid->radius > 0) return false;
     if (!solid->hull) return kini_largest(kini_magnitudes(local)) <= KINI_SAME_FACE;
     for (i = 0; i < solid->hull->face_count; i++)
         if (kini_dot(solid->hull->normals[i], local) > KINI_SAME_FACE) return false;
@@ -224,12 +224,14 @@ static bool kini_covers(const kin_world *world, const kini_near *near, int i, ki
 KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, int index, kin_vec x, kin_vec normal,
                                float gap)
 {
-    int i;
-    if (near->count < 2 || !kini_is_edge_normal(world, index, normal)) return false;
+    const kini_piece *edge = &world->pieces.at[index];
+    int               i;
+    if (!kini_is_edge_normal(world, index, normal)) return false;
+    if (!kini_is_zero(edge->face) && kini_is_inner(world, edge, normal)) return true;
     for (i = 0; i < near->count; i++) {
         uint32_t flags = world->pieces.at[i].flags;
         if (i == index || (flags & (KINI_SENSOR | KINI_ONE_WAY | KINI_PIECE_BODY))) continue;
-        if ((flags ^ world->pieces.at[index].flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
+        if ((flags ^ edge->flags) & KINI_PIECE_MOVER) continue;   /* it will not stay there */
         if (kini_covers(world, near, i, x, normal, gap)) return true;
     }
     return false;

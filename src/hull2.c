@@ -47,14 +47,6 @@ static int kini_furthest_beyond(const kin_vec *points, int count, kin_vec a, kin
     return best;
 }
 
-static float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
-{
-    kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
-    float   size = kini_len2(side);
-    if (!(size > 0)) return kini_len(arm);
-    return kini_len(kini_madd(arm, side, -kini_clamp(kini_dot(arm, side) / size, 0, 1)));
-}
-
 static void kini_ring_prune(kini_ring *ring, float least)
 {
     int i = 0, k;

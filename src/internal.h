@@ -58,6 +58,7 @@ typedef struct kini_solid {
     int              count;         /* of points; 0 if the core is the box */
     const kin_vec   *points;
     const kini_hull *hull;          /* sides of a hull; NULL for a box, a segment or a triangle */
+    kin_vec          face;          /* normal of a triangle of a mesh, unless it is too thin; else zero */
 } kini_solid;
 
 #define KINI_LARGEST_SHAPE 1e7f     /* furthest coordinate and widest extent */
@@ -151,6 +152,7 @@ typedef struct kini_sum {
     int        arm_count, cloud_count;
     int        axis_count;               /* so far; -1: more than fit */
     bool       complete;                 /* all have been looked for */
+    kin_vec    face;                     /* normal of a triangle, the only cloud, and at most one arm; else zero */
 } kini_sum;
 
 /* Where distances vanish floats are not enough: a search for the closest point works with these. */
@@ -282,8 +284,9 @@ KINI_PART void kini_sort_items(int32_t *items, int count);
 /* Items whose box meets lo..hi, ascending; returns their number. If that is above `capacity`, `out` is of no use. */
 KINI_PART int     kini_tree_collect(const kini_tree *tree, kin_vec lo, kin_vec hi, int32_t *out, int capacity);
 
-/* Items 0..count-1 into an empty tree. */
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count);
+/* Makes the nodes over the leaves, of which the caller has written count and items. */
+typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
+KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
 
@@ -356,6 +359,13 @@ typedef struct kini_grid {
     int32_t  tiles, tile_count;       /* values 0, 1, ... in world->tiles; those beyond are empty */
     uint64_t key;                     /* of all cells, kept while they are edited: what a hash sees of them */
 } kini_grid;
+
+/* The plane and the neighbours of a face, in its mesh's axes (weld.c); not saved. */
+typedef struct kini_face {
+    kin_vec normal;
+    float   lean;                     /* sine of the largest angle to faces around, 1 if a side is open; 0: thin */
+    int32_t beyond[KINI_DIM];         /* point of the neighbour over each side that is not on it; -1: open */
+} kini_face;
 
 typedef struct kini_mesh {
     uint32_t slot;                    /* 0: free */
@@ -790,6 +800,7 @@ struct kin_world {
     KINI_ARRAY(int32_t)      mesh_corners;
     KINI_ARRAY(kini_node)    mesh_nodes;
     KINI_ARRAY(kini_leaf)    mesh_leaves;
+    KINI_ARRAY(kini_face)    mesh_faces;   /* one for KINI_DIM corners */
     KINI_ARRAY(kini_contact) contacts, last_contacts;   /* kini_contact_room per body row */
     KINI_ARRAY(uint8_t)      idle;    /* by body row: KINI_IDLE..., 0: awake */
     int32_t                  idle_count, skipped;   /* now, and in the last step */
@@ -1209,20 +1220,19 @@ typedef struct kini_ask {
     bool (*each)(struct kini_ask *ask);  /* of each that is nearer: is it kept? [yes] */
 } kini_ask;
 
-/* ---- what tiles and meshes offer (tiles.c, cells.c, mesh.c) ------------------------------------------------------ */
+/* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
 
-/* Boxes and numbers of the faces that are kept, while the tree is built. */
-typedef struct kini_mesh_draft {
-    kin_vec *lo, *hi;
-    int32_t *face;
-    int32_t  count;
-    size_t   bytes;
-} kini_mesh_draft;
+/* One mesh. */
+typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
+KINI_PART void kini_web_face(const kini_web *web, int32_t face, kin_vec *points);
+KINI_PART void kini_weld(const kini_web *web, const kini_tree *tree);
+/* Does a neighbour hide the edge or corner of a face that has this normal, in the mesh's axes? */
+KINI_PART bool kini_is_inner_edge(const kini_web *web, int32_t face, kin_vec normal);
+/* The same for a piece that is a face, and a normal in the world's axes. */
+KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal);
 
-/* Room for so many faces; false: no memory. */
-KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces);
 /* Of all meshes, after points and corners were loaded. */
-KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft);
+KINI_PART void kini_rebuild_trees(kin_world *world);
 
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,

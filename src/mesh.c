@@ -2,10 +2,9 @@
 
    mesh.c: surfaces made of segments (2D) or triangles (3D), called faces here.
 
-   Points, corners and a tree over the faces' boxes are blocks in arrays of the world. A face is a piece without an
-   inside. Nothing is kept about neighbours, so it does not matter whether points are shared, doubled, or lie on the
-   edge of another face: sweeps are exact and leave a skin, so the edge between two faces in one plane is never met, and
-   contacts with an edge that another face covers are recognised where they would be noted (filter.c). */
+   Points, corners, neighbours (weld.c) and a tree over the faces' boxes are blocks in arrays of the world. A face is a
+   piece without an inside. Points may be shared, doubled, or lie on the edge of another face. Contacts with an edge
+   that another face covers are recognised where they would be noted (filter.c): by neighbours, or by search. */
 #include "internal.h"
 
 static const float KINI_FACE_THIN2 = 1e-12f;   /* squared width, as part of its extent, of a face that is dropped */
@@ -34,6 +33,21 @@ static kini_tree kini_mesh_tree(const kin_world *world, const kini_mesh *mesh)
     return tree;
 }
 
+static kini_web kini_web_of(const kin_world *world, const kini_mesh *mesh)
+{
+    kini_web web;
+    web.points = world->mesh_points.at + mesh->points;
+    web.corners = world->mesh_corners.at + mesh->corners;
+    web.faces = world->mesh_faces.at + mesh->corners / KINI_DIM;
+    return web;
+}
+
+KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, kin_vec normal)
+{
+    kini_web web = kini_web_of(world, kini_mesh_of(world, &world->things.at[piece->slot]));
+    return kini_is_inner_edge(&web, piece->part, kini_unrotate(piece->turn, normal));
+}
+
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
@@ -56,19 +70,6 @@ static bool kini_check_mesh(const kin_world *world, const char *call, const kin_
     return true;
 }
 
-KINI_PART bool kini_draft_mesh(kin_world *world, kini_mesh_draft *draft, int32_t faces)
-{
-    unsigned char *memory;
-    size_t         vecs = kini_aligned((size_t)faces * sizeof(kin_vec));
-    draft->bytes = 2 * vecs + (size_t)faces * sizeof(int32_t);
-    memory = (unsigned char *)kini_allocate(world, draft->bytes);
-    draft->lo = (kin_vec *)(void *)memory;
-    if (!memory) return false;
-    draft->hi = (kin_vec *)(void *)(memory + vecs);
-    draft->face = (int32_t *)(void *)(memory + 2 * vecs);
-    return true;
-}
-
 /* Is it wider than rounding? */
 static bool kini_has_extent(const kin_vec *points)
 {
@@ -79,18 +80,20 @@ static bool kini_has_extent(const kin_vec *points)
     return kini_face_width2(points) > thin;
 }
 
-/* Takes all faces that have an extent. */
-static void kini_draft_faces(kini_mesh_draft *draft, const kin_mesh_desc *desc)
+/* Lists the faces that have an extent behind those of other meshes, and finds the box around them. */
+static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *web)
 {
-    int32_t face, faces = desc->index_count / KINI_DIM;
-    draft->count = 0;
-    for (face = 0; face < faces; face++) {
-        kin_vec points[KINI_DIM];
-        int     i;
-        for (i = 0; i < KINI_DIM; i++) points[i] = desc->points[desc->indices[face * KINI_DIM + i]];
+    kin_vec points[KINI_DIM], lo, hi;
+    int32_t face;
+    mesh->leaves = world->mesh_leaves.count;
+    mesh->leaf_count = 0;
+    for (face = 0; face < mesh->face_count; face++) {
+        kini_web_face(web, face, points);
         if (!kini_has_extent(points)) continue;
-        kini_points_box(points, KINI_DIM, &draft->lo[draft->count], &draft->hi[draft->count]);
-        draft->face[draft->count++] = face;
+        kini_points_box(points, KINI_DIM, &lo, &hi);
+        mesh->lo = mesh->leaf_count > 0 ? kini_lower(mesh->lo, lo) : lo;
+        mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
+        world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
     }
 }
 
@@ -112,46 +115,48 @@ static int32_t kini_free_mesh(const kin_world *world)
     return row;
 }
 
-static bool kini_reserve_mesh(kin_world *world, const kin_mesh_desc *desc)
+static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     kini_counts counts = kini_counts_now(world, NULL);
     counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
     counts.rows[KINI_SAVES_POINTS] += desc->point_count;
     counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_reserve(world, &counts);
+    return kini_check_room(world, call, &counts);
 }
 
-static void kini_grow_tree(kin_world *world, kini_mesh *mesh, const kini_mesh_draft *draft)
+static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
 {
+    kin_vec points[KINI_DIM];
+    kini_web_face((const kini_web *)context, face, points);
+    kini_points_box(points, KINI_DIM, lo, hi);
+}
+
+static void kini_grow_tree(kin_world *world, kini_mesh *mesh)
+{
+    kini_web  web = kini_web_of(world, mesh);
     kini_tree tree;
-    int32_t   i;
     mesh->nodes = world->mesh_nodes.count;
-    mesh->leaves = world->mesh_leaves.count;
-    mesh->node_count = mesh->leaf_count = 0;
+    mesh->node_count = 0;
     tree = kini_mesh_tree(world, mesh);
     tree.nodes.capacity = world->mesh_nodes.capacity - mesh->nodes;
-    tree.leaves.capacity = world->mesh_leaves.capacity - mesh->leaves;
-    kini_tree_build(&tree, draft->lo, draft->hi, draft->count);
-    for (i = 0; i < tree.leaves.count; i++) tree.leaves.at[i].item = draft->face[tree.leaves.at[i].item];
+    kini_tree_build(&tree, kini_face_box, &web);
     mesh->node_count = tree.nodes.count;
-    mesh->leaf_count = tree.leaves.count;
     world->mesh_nodes.count += mesh->node_count;
     world->mesh_leaves.count += mesh->leaf_count;
+    world->mesh_faces.count = world->mesh_corners.count / KINI_DIM;
+    kini_weld(&web, &tree);
 }
 
-KINI_PART void kini_rebuild_trees(kin_world *world, kini_mesh_draft *draft)
+KINI_PART void kini_rebuild_trees(kin_world *world)
 {
     int32_t i;
     world->mesh_nodes.count = world->mesh_leaves.count = 0;
     for (i = 0; i < world->meshes.count; i++) {
-        kini_mesh    *mesh = &world->meshes.at[i];
-        kin_mesh_desc desc;
+        kini_mesh *mesh = &world->meshes.at[i];
+        kini_web   web = kini_web_of(world, mesh);
         if (mesh->slot == 0) continue;
-        desc.points = world->mesh_points.at + mesh->points;
-        desc.indices = world->mesh_corners.at + mesh->corners;
-        desc.index_count = mesh->face_count * KINI_DIM;
-        kini_draft_faces(draft, &desc);
-        kini_grow_tree(world, mesh, draft);
+        kini_list_faces(world, mesh, &web);
+        kini_grow_tree(world, mesh);
     }
 }
 
@@ -161,7 +166,6 @@ static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_des
     mesh->points = world->mesh_points.count;
     mesh->point_count = desc->point_count;
     mesh->corners = world->mesh_corners.count;
-    mesh->face_count = desc->index_count / KINI_DIM;
     mesh->key = kini_mesh_key(desc);
     world->mesh_points.count += desc->point_count;
     world->mesh_corners.count += desc->index_count;
@@ -169,53 +173,15 @@ static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_des
     for (i = 0; i < desc->index_count; i++) world->mesh_corners.at[mesh->corners + i] = desc->indices[i];
 }
 
-static kini_solid kini_draft_box(const kini_mesh_draft *draft, kini_mesh *mesh)
-{
-    kini_solid box;
-    int32_t    i;
-    kini_clear(&box, sizeof box);
-    mesh->lo = draft->lo[0];
-    mesh->hi = draft->hi[0];
-    for (i = 1; i < draft->count; i++) {
-        mesh->lo = kini_lower(mesh->lo, draft->lo[i]);
-        mesh->hi = kini_upper(mesh->hi, draft->hi[i]);
-    }
-    box.centre = kini_scale(kini_add(mesh->lo, mesh->hi), 0.5f);
-    box.half = kini_scale(kini_sub(mesh->hi, mesh->lo), 0.5f);
-    return box;
-}
-
-/* What is left to do once a draft stands: 0 if it is refused. */
-static uint32_t kini_add_drafted(kin_world *world, const char *call, const kin_mesh_desc *desc, kini_entry *entry,
-                                 const kini_mesh_draft *draft)
-{
-    kini_mesh  mesh;
-    kini_solid box;
-    int32_t    row = kini_free_mesh(world);
-    if (draft->count == 0) {
-        kini_refuse(world, call, "indices", "name no face that has an extent");
-        return 0;
-    }
-    kini_clear(&mesh, sizeof mesh);
-    box = kini_draft_box(draft, &mesh);
-    entry->thing.form = KINI_FORM_MESH;
-    mesh.slot = kini_enter_level(world, call, entry, &box, row);
-    if (!mesh.slot) return 0;
-    if (row == world->meshes.count) world->meshes.count++;
-    kini_fill_mesh(world, &mesh, desc);
-    kini_grow_tree(world, &mesh, draft);
-    world->meshes.at[row] = mesh;
-    return mesh.slot;
-}
-
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
 {
-    const char     *call = "kin_add_mesh";
-    kini_entry      entry;
-    kini_mesh_draft draft;
-    uint32_t        slot;
-    int32_t         dropped;
-    kin_id          id;
+    const char *call = "kin_add_mesh";
+    kini_entry  entry;
+    kini_mesh   mesh;
+    kini_web    web;
+    kini_solid  box;
+    int32_t     row;
+    kin_id      id;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return kini_nobody();
     if (!kini_check_mesh(world, call, desc)) return kini_nobody();
     if (!kini_check_finite(world, call, "surface_velocity", desc->surface_velocity)) return kini_nobody();
@@ -224,19 +190,34 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
     kini_set_flag(&entry.thing, KINI_SENSOR, desc->sensor);
     kini_set_flag(&entry.thing, KINI_ONE_WAY, desc->one_sided);
     kini_set_flag(&entry.thing, KINI_CONVEYOR, !kini_is_zero(desc->surface_velocity));
-    if (!kini_reserve_mesh(world, desc) || !kini_draft_mesh(world, &draft, desc->index_count / KINI_DIM)) {
-        kini_refuse(world, call, "memory", "was not given");
+    if (!kini_reserve_mesh(world, call, desc)) return kini_nobody();
+    kini_clear(&mesh, sizeof mesh);
+    kini_clear(&box, sizeof box);
+    kini_clear(&web, sizeof web);
+    mesh.face_count = desc->index_count / KINI_DIM;
+    web.points = desc->points;
+    web.corners = desc->indices;
+    kini_list_faces(world, &mesh, &web);
+    if (mesh.leaf_count == 0) {
+        kini_refuse(world, call, "indices", "name no face that has an extent");
         return kini_nobody();
     }
-    kini_draft_faces(&draft, desc);
-    slot = kini_add_drafted(world, call, desc, &entry, &draft);
-    kini_release(world, draft.lo, draft.bytes);
-    if (!slot) return kini_nobody();
-    world->statics.at[world->things.at[slot].row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
-    id = kini_id_of(world, slot);
-    dropped = desc->index_count / KINI_DIM - draft.count;
-    if (dropped > 0)   /* said last: on_log may add and remove, this mesh too */
-        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:", (float)dropped);
+    box.centre = kini_scale(kini_add(mesh.lo, mesh.hi), 0.5f);
+    box.half = kini_scale(kini_sub(mesh.hi, mesh.lo), 0.5f);
+    entry.thing.form = KINI_FORM_MESH;
+    row = kini_free_mesh(world);
+    mesh.slot = kini_enter_level(world, call, &entry, &box, row);
+    if (!mesh.slot) return kini_nobody();
+    if (row == world->meshes.count) world->meshes.count++;
+    kini_fill_mesh(world, &mesh, desc);
+    kini_grow_tree(world, &mesh);
+    world->meshes.at[row] = mesh;
+    row = world->things.at[mesh.slot].row;
+    world->statics.at[row].surface.velocity = kini_limit_speed(world, desc->surface_velocity);
+    id = kini_id_of(world, mesh.slot);
+    if (mesh.face_count > mesh.leaf_count)   /* said last: on_log may add and remove, this mesh too */
+        kini_refuse_number(world, call, "indices", "name faces without extent; so many are left out:",
+                           (float)(mesh.face_count - mesh.leaf_count));
     return id;
 }
 
@@ -248,6 +229,7 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
     int32_t   i, corners = gone.face_count * KINI_DIM;
     kini_cut_rows(&world->mesh_points, sizeof *world->mesh_points.at, gone.points, gone.point_count);
     kini_cut_rows(&world->mesh_corners, sizeof *world->mesh_corners.at, gone.corners, corners);
+    kini_cut_rows(&world->mesh_faces, sizeof *world->mesh_faces.at, gone.corners / KINI_DIM, gone.face_count);
     kini_cut_rows(&world->mesh_nodes, sizeof *world->mesh_nodes.at, gone.nodes, gone.node_count);
     kini_cut_rows(&world->mesh_leaves, sizeof *world->mesh_leaves.at, gone.leaves, gone.leaf_count);
     for (i = 0; i < world->meshes.count; i++) {
@@ -269,78 +251,78 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
 
-/* One face, its points along the world's axes and relative to `origin`. A segment along an axis is a flat box. */
-static kini_solid kini_face_solid(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin,
-                                  kin_vec *points)
+/* A face along the world's axes, relative to `origin`. */
+typedef struct kini_placed {
+    kin_vec points[KINI_DIM], normal;
+    float   lean;
+} kini_placed;
+
+static kini_placed kini_place_face(const kin_world *world, const kini_frame *frame, int32_t face, kin_vec origin)
 {
-    const kini_mesh *mesh = kini_mesh_of(world, &world->things.at[frame->slot]);
-    const int32_t   *corners = world->mesh_corners.at + mesh->corners + (size_t)face * KINI_DIM;
-    kini_solid       solid;
-    kin_vec          lo, hi;
-    int              i, axis;
-    kini_clear(&solid, sizeof solid);
+    kini_web    web = kini_web_of(world, kini_mesh_of(world, &world->things.at[frame->slot]));
+    kini_placed out;
+    int         i;
     for (i = 0; i < KINI_DIM; i++)
-        points[i] = kini_frame_point(frame, world->mesh_points.at[mesh->points + corners[i]], origin);
-    kini_points_box(points, KINI_DIM, &lo, &hi);
+        out.points[i] = kini_frame_point(frame, web.points[web.corners[face * KINI_DIM + i]], origin);
+    out.normal = frame->turned ? kini_rotate(frame->at.q, web.faces[face].normal) : web.faces[face].normal;
+    out.lean = web.faces[face].lean;
+    return out;
+}
+
+/* A segment along an axis is a flat box. */
+static kini_solid kini_face_solid(const kini_placed *face)
+{
+    kini_solid solid;
+    kin_vec    lo, hi;
+    kini_clear(&solid, sizeof solid);
+    kini_points_box(face->points, KINI_DIM, &lo, &hi);
     solid.centre = kini_scale(kini_add(lo, hi), 0.5f);
     solid.half = kini_scale(kini_sub(hi, lo), 0.5f);
-    solid.reach = kini_len(kini_upper(kini_magnitudes(lo), kini_magnitudes(hi)));
-    solid.points = points;
-    solid.count = KINI_DIM;
-    for (axis = 0; axis < KINI_DIM && KINI_DIM == 2; axis++)
-        if (!(kini_at(solid.half, axis) > 0)) { solid.count = 0; solid.points = NULL; }
+    solid.points = face->points;
+    solid.count = KINI_DIM == 3 || kini_smallest(solid.half) > 0 ? KINI_DIM : 0;
+    if (face->lean > 0) solid.face = face->normal;
     return solid;
 }
 
-/* Is the face's plane beside the box? */
-static bool kini_plane_misses(const kin_vec *points, kin_vec lo, kin_vec hi)
+/* Is a body, its core in this box, beside the plane, or beyond a side by more than a normal that counts leans? */
+static bool kini_face_misses(const kini_placed *face, kin_vec middle, kin_vec half, float radius)
 {
-    kin_vec normal = kini_face_normal(points), middle = kini_scale(kini_add(lo, hi), 0.5f);
-    kin_vec half = kini_scale(kini_sub(hi, lo), 0.5f);
-    float   off = kini_dot(normal, kini_sub(middle, points[0])), reach = kini_dot(kini_magnitudes(normal), half);
-    return kini_abs(off) > 1.0001f * reach;
-}
-
-/* How far the body reaches from its middle, the same in both directions of an axis or more. */
-static float kini_reach_along(const kini_solid *solid, kin_rot turn, kin_vec axis)
-{
-    kin_vec local = kini_unrotate(turn, axis);
-    return kini_dot(kini_magnitudes(local), solid->half) + solid->radius;
+    kin_vec off = kini_sub(middle, face->points[0]), out;
+    float   reach = kini_dot(kini_magnitudes(face->normal), half) + radius, beyond, room;
+    int     i;
+    if (kini_abs(kini_dot(face->normal, off)) > 1.0001f * reach) return true;
+    for (i = 0; i < KINI_DIM && face->lean > 0; i++) {
+        out = kini_over_side(face->points, face->normal, i);
+        off = kini_sub(middle, face->points[i]);
+        beyond = kini_dot(out, off) - kini_dot(kini_magnitudes(out), half);
+        if (!(beyond > 0)) continue;
+        room = face->lean * radius + KINI_FAR_ULPS * kini_ulp(kini_largest(kini_magnitudes(off)));
+        if (beyond > room * kini_len(out)) return true;
+    }
+    return false;
 }
 
 static void kini_emit_face(kin_world *world, kini_near *near, const kini_frame *frame, int32_t face)
 {
     uint32_t    flags = (uint32_t)(world->things.at[frame->slot].flags & (KINI_SENSOR | KINI_ONE_WAY));
-    kini_piece *piece = kini_piece_begin(world, near, frame, flags);
-    kini_solid *solid = &world->solids.at[near->count];
-    kin_vec     points[KINI_DIM], lo = kini_sub(near->lo, near->origin), hi = kini_sub(near->hi, near->origin);
-    *solid = kini_face_solid(world, frame, face, near->origin, points);
-    if (!frame->moves && kini_plane_misses(points, lo, hi)) return;
-    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], solid,
+    kini_placed placed = kini_place_face(world, frame, face, near->origin);
+    kin_vec     middle = kini_sub(kini_scale(kini_add(near->lo, near->hi), 0.5f), near->origin);
+    kin_vec     half = kini_sub(kini_scale(kini_sub(near->hi, near->lo), 0.5f), kini_all(near->solid.radius));
+    kini_piece *piece;
+    kini_solid  solid;
+    half = kini_upper(half, kini_vec_zero());
+    if (!frame->moves && kini_face_misses(&placed, middle, half, near->solid.radius)) return;
+    piece = kini_piece_begin(world, near, frame, flags);
+    solid = kini_face_solid(&placed);
+    kini_obstacle_make(&piece->obstacle, &world->sums.at[near->count], &solid,
                        kini_pose(kini_vec_zero(), kini_unturned()), &near->solid, near->turn);
-    solid->points = NULL;
     piece->part = face;
-    piece->turn = kini_unturned();
-    piece->face = kini_unit(kini_face_normal(points));
+    piece->face = placed.normal;
     if (flags & KINI_ONE_WAY) piece->one_way = piece->face;
-    piece->level = kini_dot(piece->face, kini_sub(points[0], kini_rotate(near->turn, near->solid.centre)));
-    piece->reach = kini_reach_along(&near->solid, near->turn, piece->face);
+    piece->level = kini_dot(piece->face, kini_sub(placed.points[0], kini_rotate(near->turn, near->solid.centre)));
+    piece->reach = kini_dot(kini_magnitudes(kini_unrotate(near->turn, piece->face)), near->solid.half) +
+                   near->solid.radius;
     kini_piece_end(world, near, frame, piece);
-}
-
-/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
-static bool kini_are_listed(const kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    return world->faces_of == slot && kini_is_zero(kini_sub(world->faces_lo, lo)) &&
-           kini_is_zero(kini_sub(world->faces_hi, hi));
-}
-
-static void kini_list_faces(kin_world *world, const kini_tree *tree, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    world->faces.count = kini_tree_collect(tree, lo, hi, world->faces.at, world->faces.capacity);
-    world->faces_of = slot;
-    world->faces_lo = lo;
-    world->faces_hi = hi;
 }
 
 /* Place of the first one that is not less than `from`. */
@@ -355,6 +337,7 @@ static int kini_face_place(const int32_t *faces, int count, int32_t from)
     return first;
 }
 
+/* Faces near a box are wanted in ascending order. If they are more than a batch holds, all are listed at first. */
 KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_frame *frame)
 {
     kini_tree      tree = kini_mesh_tree(world, kini_mesh_of(world, &world->things.at[frame->slot]));
@@ -363,9 +346,15 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
     kin_vec        lo, hi;
     int            i, count = KINI_MAX_NEAR + 1;
     kini_near_box(world, near, frame, &lo, &hi);
-    if (!kini_are_listed(world, frame->slot, lo, hi)) {
+    if (world->faces_of != frame->slot || !kini_is_zero(kini_sub(world->faces_lo, lo)) ||
+        !kini_is_zero(kini_sub(world->faces_hi, hi))) {
         count = kini_tree_collect(&tree, lo, hi, few, KINI_MAX_NEAR);
-        if (count > KINI_MAX_NEAR) kini_list_faces(world, &tree, frame->slot, lo, hi);
+        if (count > KINI_MAX_NEAR) {
+            world->faces.count = kini_tree_collect(&tree, lo, hi, world->faces.at, world->faces.capacity);
+            world->faces_of = frame->slot;
+            world->faces_lo = lo;
+            world->faces_hi = hi;
+        }
     }
     if (count > KINI_MAX_NEAR) { faces = world->faces.at; count = world->faces.count; }
     for (i = kini_face_place(faces, count, near->part_cursor); i < count && near->count < KINI_MAX_NEAR; i++)
@@ -377,11 +366,13 @@ KINI_PART bool kini_emit_mesh(kin_world *world, kini_near *near, const kini_fram
 KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
                                   kin_pose at, kin_vec normal)
 {
-    kini_frame frame = kini_frame_still(world, slot);
-    kin_vec    points[KINI_DIM], half, foot = kini_foot(body, at, normal, &half);
-    kini_solid solid;
+    kini_frame  frame = kini_frame_still(world, slot);
+    kin_vec     half, foot = kini_foot(body, at, normal, &half);
+    kini_placed face;
+    kini_solid  solid;
     if (part < 0) return foot;   /* in a made-up snapshot */
-    solid = kini_face_solid(world, &frame, part, foot, points);
+    face = kini_place_face(world, &frame, part, foot);
+    solid = kini_face_solid(&face);
     return kini_closest_on(&solid, kini_pose(foot, kini_unturned()), foot, normal);
 }
 
@@ -393,15 +384,15 @@ static float kini_face_visit(void *context, int32_t face)
 {
     kini_mesh_ask *it = (kini_mesh_ask *)context;
     kini_ask      *ask = it->ask;
-    kin_vec        points[KINI_DIM];
-    kini_solid     solid = kini_face_solid(ask->world, &it->frame, face, ask->at.p, points);
+    kini_placed    placed = kini_place_face(ask->world, &it->frame, face, ask->at.p);
+    kini_solid     solid = kini_face_solid(&placed);
     kini_piece     piece;
     kini_sum       room;
     kini_obstacle_make(&piece.obstacle, &room, &solid, kini_pose(kini_vec_zero(), kini_unturned()), ask->solid,
                        ask->at.q);
     piece.part = face;
     piece.hidden = 0;
-    piece.one_way = kini_unit(kini_face_normal(points));
+    piece.one_way = placed.normal;
     kini_ask_piece(ask, &piece, ask->world->things.at[it->frame.slot].flags);
     return ask->found ? ask->hit.t + 1e-5f : 1;
 }
@@ -424,9 +415,9 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
     kini_frame       frame = kini_frame_still(world, slot);
     int32_t          i;
     for (i = 0; i < mesh->leaf_count; i++) {
-        kin_vec points[KINI_DIM];
-        kini_face_solid(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item, kini_vec_zero(), points);
-        visit(context, points);
+        kini_placed face = kini_place_face(world, &frame, world->mesh_leaves.at[mesh->leaves + i].item,
+                                           kini_vec_zero());
+        visit(context, face.points);
     }
 }
 
@@ -436,6 +427,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     const char      *call = "kin_get_mesh";
     uint32_t         slot = kini_check_kind(world, call, "mesh", mesh, KIN_STATIC);
     const kini_mesh *row;
+    kini_web         web;
     int32_t          i, k, corner = 0;
     if (!slot || !kini_check_list(world, call, points, point_capacity)) return 0;
     if (!kini_check_list(world, call, indices, index_capacity)) return 0;
@@ -444,12 +436,13 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
         return 0;
     }
     row = kini_mesh_of(world, &world->things.at[slot]);
+    web = kini_web_of(world, row);
     if (point_count) *point_count = row->point_count;
     for (i = 0; i < row->point_count && i < point_capacity; i++) points[i] = world->mesh_points.at[row->points + i];
     for (i = 0; i < row->face_count * KINI_DIM; i += KINI_DIM) {
         const int32_t *corners = world->mesh_corners.at + row->corners + i;
         kin_vec        face[KINI_DIM];
-        for (k = 0; k < KINI_DIM; k++) face[k] = world->mesh_points.at[row->points + corners[k]];
+        kini_web_face(&web, i / KINI_DIM, face);
         for (k = 0; k < KINI_DIM && kini_has_extent(face); k++, corner++)
             if (corner < index_capacity) indices[corner] = corners[k];
     }

@@ -11,7 +11,6 @@
 #if KINI_DIM == 3
 
 static const float KINI_NOISE = 1e-6f;   /* of the size of what is compared: differences below this mean nothing */
-static const float KINI_TINY = 1e-12f;         /* squared length below which a direction means nothing */
 static const float KINI_LINE = 1e-11f;   /* squared height, as part of its side, of a triangle that is a line */
 static const float KINI_PARALLEL = 1e-12f;     /* squared sine of the angle between directions that count as one */
 static const float KINI_SHARP = 1e-2f;   /* squared sine of the angle between directions whose cross product is poor */
@@ -98,7 +97,8 @@ static void kini_sum_core(kini_sum *sum, const kini_solid *solid, kin_rot turn, 
                           kin_vec *middle, kin_vec *half)
 {
     const kin_vec *p = solid->points;
-    int            from = solid->count == 2 ? 0 : solid->count == 3 ? kini_needle(p) : -1;
+    bool           thin = solid->count == 3 && kini_is_zero(solid->face);
+    int            from = solid->count == 2 ? 0 : thin ? kini_needle(p) : -1;
     int            to = from == 2 ? 0 : from + 1;
     if (from >= 0) kini_sum_segment(sum, kini_rotate(turn, p[from]), kini_rotate(turn, p[to]), middle, half);
     else if (solid->count == 0) kini_sum_box(sum, solid, turn, middle, half);
@@ -114,6 +114,7 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
     room->complete = false;
     kini_sum_core(room, piece, piece_turn, 1, &middle[0], &half[0]);
     kini_sum_core(room, body, body_turn, -1, &middle[1], &half[1]);
+    room->face = body->count == 0 && room->arm_count <= 1 ? piece->face : kini_vec_zero();
     out->centre = kini_add(at, kini_sub(middle[0], middle[1]));
     out->half = kini_add(half[0], half[1]);
     out->radius = piece->radius + body->radius;
@@ -404,23 +405,6 @@ static bool kini_keep_axis(void *context, kin_vec direction)
     return true;
 }
 
-/* The longest edge of the core; any if it is a point. */
-static kin_vec kini_longest_edge(const kini_sum *sum)
-{
-    kin_vec best = kini_with(kini_vec_zero(), 0, KINI_TINY);
-    int     i, k;
-    for (i = 0; i < sum->arm_count; i++) {
-        kin_vec edge = kini_scale(sum->arms[i], 2 * sum->lengths[i]);
-        if (kini_len2(edge) > kini_len2(best)) best = edge;
-    }
-    for (k = 0; k < sum->cloud_count; k++)
-        for (i = 0; i < kini_cloud_edges(&sum->clouds[k]); i++) {
-            kin_vec edge = kini_sum_edge(&sum->clouds[k], i).along;
-            if (kini_len2(edge) > kini_len2(best)) best = edge;
-        }
-    return best;
-}
-
 /* Some direction across another: with the axis of space that is least along it. */
 static kin_vec kini_some_across(kin_vec a)
 {
@@ -451,13 +435,13 @@ static bool kini_plane_axes(kini_sum *sum, kin_vec normal)
     return true;
 }
 
-/* A core that is flat, or nearly, ends in its plane at no face, or at faces whose normals are lost in rounding. It gets
-   axes of its shadow; one that is nearly a line, an axis at its ends as well. */
+/* A core that is flat, or nearly, gets axes in its plane as well; one that is nearly a line, an axis at its ends. */
 static bool kini_thin_axes(kini_sum *sum, float extent)
 {
     int     first, thin;
     kin_vec normal;
-    if (sum->axis_count == 0) kini_keep_axis(sum, kini_some_across(kini_longest_edge(sum)));
+    if (sum->axis_count == 0)   /* a line or a point */
+        kini_keep_axis(sum, kini_some_across(sum->arm_count > 0 ? sum->arms[0] : kini_with(kini_vec_zero(), 0, 1)));
     thin = kini_thinnest(sum, 0);
     if (sum->axes[thin].half > KINI_THIN * extent) return true;
     normal = sum->axes[thin].along;
@@ -634,10 +618,49 @@ static void kini_close_large(const kini_obstacle *obstacle, kin_vec y, kini_clos
     close->distance = best;
 }
 
+/* Which end of a round body's core is nearer to a face's plane, and how far above it; the arm leads to its middle. */
+static float kini_foot_over(const kini_sum *sum, kin_vec y, kin_vec *normal, kin_vec *foot, kin_vec *arm)
+{
+    kin_vec corner = sum->clouds[0].own[0];
+    bool    below = kini_dot(sum->face, kini_sub(y, corner)) < 0;
+    *normal = below ? kini_neg(sum->face) : sum->face;
+    *arm = sum->arm_count > 0 ? kini_scale(sum->arms[0], sum->lengths[0]) : kini_vec_zero();
+    if (kini_dot(*normal, *arm) < 0) *arm = kini_neg(*arm);
+    *foot = kini_sub(y, *arm);
+    return kini_dot(*normal, kini_sub(*foot, corner));
+}
+
+/* From a face to a round body whose core is on one side: to the nearer end, unless the core leads nearer still. */
+static bool kini_close_face(const kini_sum *sum, kin_vec y, kini_close *close)
+{
+    const kin_vec *p = sum->clouds[0].own;
+    kin_vec        foot, arm, along, to, best = kini_vec_zero();
+    float          least = KINI_FLT_MAX;
+    int            i;
+    close->distance = kini_foot_over(sum, y, &close->normal, &foot, &arm);
+    close->count = 1;
+    if (!(close->distance > 0)) return false;
+    for (i = 0; i < 3; i++) {
+        along = kini_own_edge(&sum->clouds[0], i);
+        to = kini_sub(foot, p[i]);
+        if (!(kini_dot(kini_cross(along, sum->face), to) > 0)) continue;
+        to = kini_madd(to, along, -kini_clamp(kini_dot(to, along) / kini_len2(along), 0, 1));
+        if (kini_len2(to) < least) { least = kini_len2(to); best = to; }
+    }
+    if (!(least < KINI_FLT_MAX)) return true;
+    close->count = 0;
+    close->distance = kini_sqrt(least);
+    close->normal = kini_scale(best, 1 / close->distance);
+    return kini_dot(best, arm) >= 0;
+}
+
 static void kini_close_to(const kini_obstacle *obstacle, kin_vec y, kini_close *close)
 {
+    bool round = !kini_is_zero(obstacle->sum->face);
+    if (round && kini_close_face(obstacle->sum, y, close)) return;
     if (kini_sum_is_small(obstacle)) kini_close_small(obstacle, y, close);
     else kini_close_large(obstacle, y, close);
+    if (round) close->count = 0;   /* kini_edge_advance may be too far away */
 }
 
 KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *normal)
@@ -678,20 +701,17 @@ static bool kini_clip_axes(kini_pass *pass, const kini_obstacle *obstacle, kin_v
     return pass->enter < pass->leave || (flat && pass->enter <= pass->leave);   /* a plane is left as it is entered */
 }
 
-/* Most rays that miss a triangle miss its plane, so that comes first. */
+/* Most rays that miss a face miss its plane. */
 static bool kini_misses_plane(const kini_obstacle *obstacle, kin_vec y, kin_vec v, float slack)
 {
-    kini_sum  *sum = obstacle->sum;
-    kini_pass  pass;
-    if (sum->complete || sum->cloud_count == 0 || sum->clouds[0].hull) return false;
-    if (sum->axis_count == 0 && !kini_walk_faces(&sum->clouds[0], kini_keep_axis, sum)) return false;
-    return !kini_clip_axes(&pass, obstacle, y, v, slack);
+    kin_vec normal, foot, arm;
+    float   room = kini_foot_over(obstacle->sum, y, &normal, &foot, &arm) - obstacle->radius;
+    return room > slack && room > -kini_dot(normal, v);
 }
 
-/* How much further to the rounding of the edge between two planes: the squared distance to the edge is a quadratic in
-   time. Between the planes moved out by the radius a ray that leaves the edge's side for that of a face has touched
-   before, so this never goes too far; and if it has no answer, nor has the core behind both planes. Negative:
-   never. The discriminant is built from an area: B * B - A * C would cancel. */
+/* How much further to the rounding of the edge between two planes, negative: never. The squared distance to the edge is
+   a quadratic in time; its discriminant is built from an area, as B * B - A * C would cancel. A ray between the planes
+   moved out by the radius that leaves the edge for a face has touched before, so this never goes too far. */
 static float kini_edge_advance(const kini_close *close, kin_vec v, float radius)
 {
     kin_vec n = close->planes[0], m = close->planes[1];
@@ -731,9 +751,11 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
     float      slack = kini_sum_noise(obstacle, y) + obstacle->radius * KINI_NOISE;
     kini_pass  pass;
     kini_close close;
+    bool       round = !kini_is_zero(obstacle->sum->face);
     *t = 0;
-    if (kini_misses_plane(obstacle, y, travel, slack)) return false;
-    if (!kini_sum_is_small(obstacle)) return kini_advance(obstacle, y, travel, slack, t, normal);
+    if (round && kini_misses_plane(obstacle, y, travel, slack)) return false;
+    if ((round && obstacle->radius > 0) || !kini_sum_is_small(obstacle))
+        return kini_advance(obstacle, y, travel, slack, t, normal);
     if (!kini_clip_axes(&pass, obstacle, y, travel, slack)) return false;
     if (pass.enter > 0) *t = pass.enter;
     if (obstacle->radius > 0) return kini_advance(obstacle, y, travel, slack, t, normal);
@@ -755,6 +777,7 @@ KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *
     float           gap = kini_sum_gap(obstacle, x, &normal);
     int             i, k, count = 0;
     if (!(gap < 0)) return 0;
+    kini_sum_is_small(obstacle);   /* finds the axes */
     search.sum = sum;
     search.y = kini_sub(x, obstacle->centre);
     search.radius = obstacle->radius;

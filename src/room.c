@@ -61,6 +61,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(backup, bodies);
     KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
     KINI_ROOM(mesh_leaves, faces);
+    KINI_ROOM(mesh_faces, faces);
     KINI_ROOM(faces, faces);
     KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
     return (int)(next - out);

@@ -183,22 +183,18 @@ static const char *kini_open_view(kini_view *view, const void *buffer, size_t si
     return NULL;
 }
 
-/* Room for all of it under the limits it comes with; without that the world keeps its own. Meshes that are not those
-   of this world need trees, and a draft to make them from. */
-static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view, kini_mesh_draft *draft)
+/* Room for all of it under the limits it comes with; without that the world keeps its own. */
+static bool kini_reserve_saved(kin_world *world, const char *call, const kini_view *view)
 {
     kini_counts    counts = kini_counts_now(world, NULL);
     kin_world_desc own = world->desc;
-    int32_t        faces = view->head.rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    bool           same = kini_same_levels(world, view, KINI_SAVES_MESHES);
     int            i;
-    kini_clear(draft, sizeof *draft);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = view->head.rows[i];
     counts.attached = view->was.attached;
     world->desc.max_contacts = view->was.desc.max_contacts;
     world->desc.max_sensor_contacts = view->was.desc.max_sensor_contacts;
     world->desc.max_events = view->was.desc.max_events;
-    if (kini_reserve(world, &counts) && (same || faces == 0 || kini_draft_mesh(world, draft, faces))) return true;
+    if (kini_reserve(world, &counts)) return true;
     world->desc = own;
     return kini_refuse(world, call, "memory", "was not given");
 }
@@ -283,7 +279,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 {
     const char     *wrong;
     kini_view       view;
-    kini_mesh_draft draft;
+    bool            same;
     int             i;
     int32_t         changed, lost;
     if (!kini_check_buffer(world, __func__, buffer)) return false;
@@ -291,14 +287,14 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
     if (!wrong) wrong = kini_verify(world, &view);
     if (wrong) return kini_refuse(world, __func__, "buffer", wrong);
     if (kini_contact_room(&view.was.desc) != kini_contact_room(&world->desc)) kini_wake_all(world);
-    if (!kini_reserve_saved(world, __func__, &view, &draft)) return false;
+    same = kini_same_levels(world, &view, KINI_SAVES_MESHES);
+    if (!kini_reserve_saved(world, __func__, &view)) return false;
     changed = kini_wake_changed(world, &view);
     lost = kini_leave_things(world, &view);
     kini_copy_settings(world, buffer, false);
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) kini_load_rows(world, &view, i);
     kini_clear(&world->things.at[0], sizeof world->things.at[0]);   /* nobody */
-    if (draft.lo) kini_rebuild_trees(world, &draft);
-    kini_release(world, draft.lo, draft.bytes);
+    if (!same) kini_rebuild_trees(world);
     kini_load_derived(world);
     kini_index_shapes(world);
     kini_forget_kept(world);

@@ -74,8 +74,6 @@ static inline void kini_lane_set(kini_node *node, int lane, kin_vec lo, kin_vec 
     }
 }
 
-/* ---- boxes --------------------------------------------------------------------------------------------------- */
-
 static inline float kini_infinity(void) { float a = KINI_FLT_MAX; return a + a; }
 
 /* The sum of the edges: unlike area or volume it tells flat boxes from thin ones, and does not overflow. */
@@ -370,8 +368,7 @@ static void kini_settle(kini_tree *tree, int32_t at)
     kini_lower_root(tree);
 }
 
-/* May the leaf stay in its node with this box? Yes if every node that has to grow for it stays at most half as large
-   as its parent; else it is inserted again. Most moves are small and end here. */
+/* May the leaf stay in its node with this box? Yes if each node that grows for it stays within half of its parent. */
 static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec hi)
 {
     while (at != 0) {
@@ -384,8 +381,6 @@ static bool kini_may_stay(const kini_tree *tree, int32_t at, kin_vec lo, kin_vec
     }
     return true;
 }
-
-/* ---- changing -------------------------------------------------------------------------------------------- */
 
 KINI_PART int32_t kini_tree_insert(kini_tree *tree, int32_t item, kin_vec lo, kin_vec hi)
 {
@@ -540,12 +535,19 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
 
-typedef struct kini_builder { kini_tree *tree; const kin_vec *lo, *hi; } kini_builder;
+typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
 
-static inline float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+/* Twice the middle of its box. */
+static kin_vec kini_builder_centre(const kini_builder *builder, int32_t leaf)
 {
-    int32_t item = builder->tree->leaves.at[leaf].item;
-    return kini_at(builder->lo[item], axis) + kini_at(builder->hi[item], axis);
+    kin_vec lo, hi;
+    builder->box(builder->context, builder->tree->leaves.at[leaf].item, &lo, &hi);
+    return kini_add(lo, hi);
+}
+
+static float kini_builder_key(const kini_builder *builder, int32_t leaf, int axis)
+{
+    return kini_at(kini_builder_centre(builder, leaf), axis);
 }
 
 /* The axis along which the centres of a range of leaves spread most. */
@@ -556,8 +558,7 @@ static int kini_builder_axis(const kini_builder *builder, int32_t first, int32_t
     int32_t i;
     int     axis, best = 0;
     for (i = first; i < first + count; i++) {
-        int32_t item = builder->tree->leaves.at[i].item;
-        kin_vec centre = kini_add(builder->lo[item], builder->hi[item]);
+        kin_vec centre = kini_builder_centre(builder, i);
         least = kini_lower(least, centre);
         most = kini_upper(most, centre);
     }
@@ -600,8 +601,7 @@ static void kini_build(const kini_builder *builder, int32_t at, int32_t first, i
     int32_t     i, cut = (int32_t)((int64_t)count * (groups / 2) / groups), child, under = 1;
     kini_branch branch;
     for (i = first; i < first + count && node->level == 0; i++) {
-        branch.lo = builder->lo[tree->leaves.at[i].item];
-        branch.hi = builder->hi[tree->leaves.at[i].item];
+        builder->box(builder->context, tree->leaves.at[i].item, &branch.lo, &branch.hi);
         branch.child = i;
         kini_put_branch(tree, at, node->count++, &branch);
     }
@@ -619,18 +619,16 @@ static void kini_build(const kini_builder *builder, int32_t at, int32_t first, i
     kini_put_branch(tree, at, node->count++, &branch);
 }
 
-KINI_PART void kini_tree_build(kini_tree *tree, const kin_vec *lo, const kin_vec *hi, int32_t count)
+KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *context)
 {
     kini_builder builder;
     int64_t      under;
-    int32_t      i, level = 0;
+    int32_t      count = tree->leaves.count, level = 0;
     builder.tree = tree;
-    builder.lo = lo;
-    builder.hi = hi;
+    builder.box = box;
+    builder.context = context;
     for (under = 1; under * KINI_LANES < count; under *= KINI_LANES) level++;
     if (count <= 0) return;
-    KINEMATIC_ASSERT(tree->nodes.count == 0 && count <= tree->leaves.capacity);
-    tree->leaves.count = count;
-    for (i = 0; i < count; i++) tree->leaves.at[i].item = i;
+    KINEMATIC_ASSERT(tree->nodes.count == 0);
     kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
 }

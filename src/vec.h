@@ -47,6 +47,14 @@ static inline kin_vec kini_unit(kin_vec a)
 /* a without its part along the unit vector n. */
 static inline kin_vec kini_across(kin_vec a, kin_vec n) { return kini_madd(a, n, -kini_dot(a, n)); }
 
+static inline float kini_distance_to_segment(kin_vec p, kin_vec a, kin_vec b)
+{
+    kin_vec side = kini_sub(b, a), arm = kini_sub(p, a);
+    float   size = kini_len2(side);
+    if (!(size > 0)) return kini_len(arm);
+    return kini_len(kini_madd(arm, side, -kini_clamp(kini_dot(arm, side) / size, 0, 1)));
+}
+
 /* A velocity without its part along up; zero if only rounding is left. */
 static inline kin_vec kini_flat(kin_vec v, kin_vec up)
 {

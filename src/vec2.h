@@ -41,6 +41,8 @@ static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y *
 
 /* Of any length. */
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
+/* Out of the face across side i, as long as that; in the plane from one end to the other. */
+static inline kin_vec kini_over_side(const kin_vec *p, kin_vec n, int i) { (void)n; return kini_sub(p[i], p[1 - i]); }
 static inline float   kini_face_width2(const kin_vec *p) { kin_vec a = kini_sub(p[1], p[0]); return kini_dot(a, a); }
 static inline int     kini_cell_at(kin_cell c, int axis) { return axis == 0 ? c.x : c.y; }
 static inline kin_vec kini_cell_vec(kin_cell c) { kin_vec r; r.x = (float)c.x; r.y = (float)c.y; return r; }

@@ -54,6 +54,10 @@ static inline kin_vec kini_face_normal(const kin_vec *p)
 {
     return kini_cross(kini_sub(p[1], p[0]), kini_sub(p[2], p[0]));
 }
+static inline kin_vec kini_over_side(const kin_vec *p, kin_vec normal, int i)
+{
+    return kini_cross(kini_sub(p[i == 2 ? 0 : i + 1], p[i]), normal);
+}
 static inline float   kini_face_width2(const kin_vec *p)   /* squared height over the longest edge */
 {
     kin_vec a = kini_sub(p[1], p[0]), b = kini_sub(p[2], p[1]), c = kini_sub(p[0], p[2]), n = kini_face_normal(p);

@@ -293,8 +293,97 @@ SCENARIO(mesh_bumpy_directions, RATE_60 | ALL_SHAPES | NO_MIRROR)
         }
 }
 
+/* A surface of faces that are a fifth of the body or smaller: flat, or with folds of 20 degrees up and down. */
+static kin_id add_dense(scene *s, double slope)
+{
+    enum { LONG = 80, WIDE = KINEMATIC_DIM == 2 ? 0 : 10 };
+    static kin_vec points[(LONG + 1) * 11];
+    static int     indices[6 * LONG * 10];
+    int            i, j, k, used = 0;
+    kin_mesh_desc  d;
+    for (j = 0; j <= WIDE; j++)
+        for (i = 0; i <= LONG; i++)
+            points[j * (LONG + 1) + i] = v3(s, 0.2 * (i - LONG / 2), slope * 0.2 * (i % 20 < 10 ? i % 20 : 20 - i % 20), 0.2 * (j - WIDE / 2));
+    for (j = 0; j < (WIDE ? WIDE : 1); j++)
+        for (i = 0; i < LONG; i++) {
+            int a = j * (LONG + 1) + i, c = a + LONG + 1, corners[6];
+            corners[0] = a; corners[1] = WIDE ? c : a + 1; corners[2] = corners[3] = a + 1; corners[4] = c; corners[5] = c + 1;
+            for (k = 0; k < (WIDE ? 6 : 2); k++) indices[used++] = corners[k];
+        }
+    memset(&d, 0, sizeof d);
+    d.points = points;
+    d.point_count = (LONG + 1) * (WIDE + 1);
+    d.indices = indices;
+    d.index_count = used;
+    return kin_add_mesh(s->world, &d);
+}
+
+/* Dense: flat, each step is as long as it should be, whatever edges are under the foot; over folds it stays grounded. */
+SCENARIO(mesh_dense, RATE_60 | ALL_SHAPES)
+{
+    static const double speeds[] = { 1, 6, 20 };
+    int k, folded;
+    for (k = 0; k < 3; k++)
+        for (folded = 0; folded < 2; folded++) {
+            kin_body_desc d;
+            kin_id        b;
+            open_earth(s);
+            add_dense(s, folded ? tan(DEGREES(20)) : 0);
+            d = body_desc(s, -5.9, 1.3);
+            d.snap = 0.5f;
+            b = put_body(s, &d);
+            settle(s);
+            while (x_of(s, b) < 5.5 && !scene_failed(s)) {
+                set_vx(s, b, speeds[k]);
+                scene_step(s);
+                EXPECT(grounded(s, b));
+                EXPECT(!kin_on_wall(s->world, b) || (folded && s->form == FORM_BOX));
+                EXPECT_IN(dv_len(dv_of(kin_get_motion(s->world, b))), (folded ? 0.9 : 0.999) * speeds[k], 1.001 * speeds[k]);
+            }
+        }
+}
+
+/* The convex edges of a closed box stop who comes straight at them, and nobody gets in. */
+SCENARIO(mesh_box_edges, RATE_60 | ALL_SHAPES)
+{
+    static const int sides[12][3] = { { 0, 1, 3 }, { 0, 3, 2 }, { 4, 7, 5 }, { 4, 6, 7 }, { 0, 5, 1 }, { 0, 4, 5 },
+                                      { 2, 3, 7 }, { 2, 7, 6 }, { 0, 2, 6 }, { 0, 6, 4 }, { 1, 5, 7 }, { 1, 7, 3 } };
+    static const int square[4][2] = { { 0, 1 }, { 1, 3 }, { 3, 2 }, { 2, 0 } };
+    static const double speeds[] = { 0.5, 6, 200 };
+    int k, i, n;
+    for (k = 0; k < 3; k++) {
+        kin_vec       points[8];
+        int           indices[36], used = 0;
+        kin_mesh_desc d;
+        kin_id        b;
+        open_floating(s);
+        for (i = 0; i < 8; i++) points[i] = v3(s, i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+        for (i = 0; i < (KINEMATIC_DIM == 2 ? 4 : 12); i++)
+            for (n = 0; n < KINEMATIC_DIM; n++) indices[used++] = KINEMATIC_DIM == 2 ? square[i][n & 1] : sides[i][n];
+        memset(&d, 0, sizeof d);
+        d.points = points;
+        d.point_count = KINEMATIC_DIM == 2 ? 4 : 8;
+        d.indices = indices;
+        d.index_count = used;
+        kin_add_mesh(s->world, &d);
+        b = add_body(s, 3, 3);
+        for (i = 0; i < steps_in(s, 6); i++) {
+            set_v(s, b, -speeds[k], -speeds[k]);
+            scene_step(s);
+            EXPECT(fabs(x_of(s, b)) > 1.2 || fabs(y_of(s, b)) > 1.2);
+        }
+        if (s->form != FORM_BALL) continue;
+        EXPECT_NEAR(hypot(x_of(s, b) - 1, y_of(s, b) - 1), 0.502, 0.003);
+        EXPECT_NEAR(x_of(s, b), y_of(s, b), 1e-3);
+        EXPECT_NEAR(dv_len(dv_of(kin_get_motion(s->world, b))), 0, 1e-3);
+        EXPECT(kin_on_wall(s->world, b));
+    }
+}
+
 SUITE(meshes)
 {
+    RUN_TEST(mesh_dense);
+    RUN_TEST(mesh_box_edges);
     RUN_TEST(mesh_flat_directions);
     RUN_TEST(mesh_bumpy_directions);
     RUN_TEST(mesh_flat_walk);

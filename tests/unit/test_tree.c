@@ -671,23 +671,23 @@ UTEST(tree, motion_keeps_the_tree_good)
 
 /* ---- bulk building ------------------------------------------------------------------------------------------- */
 
+static void box_of(const void *boxes, int32_t item, kin_vec *lo, kin_vec *hi)
+{
+    *lo = ((const box *)boxes)[item].lo;
+    *hi = ((const box *)boxes)[item].hi;
+}
+
 static kini_tree built(const box *boxes, int count)
 {
     kini_tree tree;
-    kin_vec  *lo = (kin_vec *)malloc((size_t)(count + 1) * sizeof *lo);
-    kin_vec  *hi = (kin_vec *)malloc((size_t)(count + 1) * sizeof *hi);
     int       i;
     memset(&tree, 0, sizeof tree);
     tree_reserve(&tree, count + 1);
     tree.nodes.capacity = count / 5 + 2;
     tree.nodes.at = (kini_node *)realloc(tree.nodes.at, (size_t)tree.nodes.capacity * sizeof *tree.nodes.at);
-    for (i = 0; i < count; i++) {
-        lo[i] = boxes[i].lo;
-        hi[i] = boxes[i].hi;
-    }
-    kini_tree_build(&tree, lo, hi, count);
-    free(lo);
-    free(hi);
+    for (i = 0; i < count; i++) tree.leaves.at[i].item = i;
+    tree.leaves.count = count;
+    kini_tree_build(&tree, box_of, boxes);
     return tree;
 }
 
