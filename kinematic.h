@@ -990,6 +990,7 @@ enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body 
 static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
 static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
 enum { KINI_HEAP = 24 };                         /* bodies that hold one point: more than that lie in a heap */
+enum { KINI_HEAP_LAYER = 64 };                   /* bodies of a heap that are scattered at one height, in 3D */
 static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
 enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
 static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */
@@ -1831,7 +1832,8 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
-    float      drive;                 /* longest motion of all bodies that can have pushed it in this step */
+    float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
+    uint32_t   drive_by;              /* ... and whose */
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
@@ -2159,6 +2161,7 @@ KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_i
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
@@ -10759,12 +10762,13 @@ typedef struct kini_clipping {
     const kini_plane *planes;
     int               count;
     float             scale, slack;
+    float             longest;        /* that planes of movers may make it: a wedge drives a body aside so far */
 } kini_clipping;
 
 static void kini_clip_offer(kini_clipping *c, kin_vec v)
 {
     float off = kini_len2(kini_sub(v, c->wanted)), slack;
-    if (c->best_off >= 0 && off >= c->best_off) return;
+    if ((c->best_off >= 0 && off >= c->best_off) || kini_len(v) > c->longest) return;
     slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
     if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
@@ -10849,12 +10853,18 @@ static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
+    float         pushed = 0;
     int           i, j;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
-    for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+    for (i = 0; i < count; i++) {
+        c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+        if (planes[i].push > 0 && (planes[i].flags & KINI_PIECE_MOVER))
+            pushed = kini_greater(pushed, planes[i].push * scale);
+    }
     c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
+    c.longest = pushed > 0 ? kini_len(*v) + KINI_WEDGE_GAIN * pushed : KINI_FLT_MAX;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
@@ -11035,12 +11045,16 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. An
-   overhang that comes down nearly flat squeezes it against its ground and does not drive it aside. */
+   overhang that comes down nearly flat squeezes it against its ground and does not drive it aside; nor does any drive
+   it further along its ground than a wedge may. */
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f || (plane->push > 0 && kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED)) return;
+    if (lean < 0.1f) return;
+    if (plane->push > 0 && (kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED ||
+                            lean * kini_dot(slide->ground, slide->up) * KINI_WEDGE_GAIN < 1))
+        return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }
@@ -12280,17 +12294,17 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
     return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
 }
 
-/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
+   when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn)
 {
-    int32_t       row = kini_mover_row(world, ground);
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
     kini_obstacle o;
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
     if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);
@@ -12841,10 +12855,15 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
 static float kini_motion_length(const kini_body *body) { return kini_len(kini_add(body->carry, body->own)); }
 
 /* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
-   pushes that reached it, so a push that two contacts hand back and forth cannot grow without end. */
+   pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
-    body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
+    float own = kini_motion_length(by);
+    bool  further = by->drive > own && by->drive_by != body->slot;
+    float drive = further ? by->drive : own;
+    if (drive <= body->drive) return;
+    body->drive = drive;
+    body->drive_by = further ? by->drive_by : by->slot;
 }
 
 /* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
@@ -12883,8 +12902,9 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
-        slide.x = kini_vec_zero();   /* only sideways */
+    if (slide.count > 0 && (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x) ||
+                            kini_len2(kini_bounded_way(world, body, slide.x)) < 0.999f * kini_len2(slide.x)))
+        slide.x = kini_vec_zero();   /* only sideways, or too far aside */
     if (kini_is_zero(slide.x)) return slide.x;
     body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
     kini_set_path(world, row, kini_add(body->path, slide.x));
@@ -13516,7 +13536,7 @@ static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, floa
     return depth > before + kini_overlap_at(world, a->start.p);
 }
 
-/* Undoes the own and pushed motion of a body; carriers and movers have moved it all the same. */
+/* Undoes the own and pushed motion of a body, and what a belt has moved it; movers have moved it all the same. */
 static void kini_cut(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13524,7 +13544,7 @@ static void kini_cut(kin_world *world, int32_t row)
     if (body->cut) return;
     body->cut = true;
     body->turned_at = body->start.p;
-    kini_set_path(world, row, body->carry);
+    kini_set_path(world, row, kini_pressing_mover(world, body->stand.id) >= 0 ? body->carry : kini_vec_zero());
     if (!kini_is_zero(body->pressed) && !(body->last_state & KINI_BODY_CRUSHED))   /* else that was a way out */
         kini_swept_push(world, row, kini_unit(body->pressed), kini_len(body->pressed), 0);
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
@@ -13626,7 +13646,7 @@ KINI_PART void kini_stage_apart(kin_world *world)
 }
 
 /* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. --- */
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D on spirals above each other. --- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
@@ -13659,16 +13679,19 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
 static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
 {
     const kini_thing *thing = &world->things.at[body->slot];
-    float             size = 0.5f * kini_largest(kini_sub(thing->hi, thing->lo)), far, sine, cosine, rise;
+    float             size = KINI_HEAP_ROOM * 0.5f * kini_largest(kini_sub(thing->hi, thing->lo));
+    float             far, sine, cosine, rise;
+    int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
     kin_vec           lo, hi;
     kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
-    far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
+    far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
     rise = kini_dot(slide.travel, body->up);
     if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
+    slide.travel = kini_madd(slide.travel, body->up, size * (float)layer);
     slide.skin = kini_skin_at(world, thing->p);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
@@ -15028,7 +15051,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
 /* The row of the mover that presses: the thing itself, or what it stands on. */
-static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
 {
     int32_t guard;
     for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {

@@ -51,7 +51,7 @@ static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, floa
     return depth > before + kini_overlap_at(world, a->start.p);
 }
 
-/* Undoes the own and pushed motion of a body; carriers and movers have moved it all the same. */
+/* Undoes the own and pushed motion of a body, and what a belt has moved it; movers have moved it all the same. */
 static void kini_cut(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
@@ -59,7 +59,7 @@ static void kini_cut(kin_world *world, int32_t row)
     if (body->cut) return;
     body->cut = true;
     body->turned_at = body->start.p;
-    kini_set_path(world, row, body->carry);
+    kini_set_path(world, row, kini_pressing_mover(world, body->stand.id) >= 0 ? body->carry : kini_vec_zero());
     if (!kini_is_zero(body->pressed) && !(body->last_state & KINI_BODY_CRUSHED))   /* else that was a way out */
         kini_swept_push(world, row, kini_unit(body->pressed), kini_len(body->pressed), 0);
     if (!kini_is_zero(kini_sub(path, body->path))) body->velocity = body->leftover = body->given = kini_vec_zero();
@@ -161,7 +161,7 @@ KINI_PART void kini_stage_apart(kin_world *world)
 }
 
 /* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral. --- */
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D on spirals above each other. --- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
@@ -194,16 +194,19 @@ static int32_t kini_number_in_heap(const kin_world *world, const kini_body *body
 static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
 {
     const kini_thing *thing = &world->things.at[body->slot];
-    float             size = 0.5f * kini_largest(kini_sub(thing->hi, thing->lo)), far, sine, cosine, rise;
+    float             size = KINI_HEAP_ROOM * 0.5f * kini_largest(kini_sub(thing->hi, thing->lo));
+    float             far, sine, cosine, rise;
+    int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
     kin_vec           lo, hi;
     kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
-    far = KINI_HEAP_ROOM * size * kini_sqrt((float)number);
+    far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
     slide.travel = kini_with(kini_with(kini_vec_zero(), 0, far * cosine), KINI_DIM - 1, far * sine);
     rise = kini_dot(slide.travel, body->up);
     if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
+    slide.travel = kini_madd(slide.travel, body->up, size * (float)layer);
     slide.skin = kini_skin_at(world, thing->p);
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;

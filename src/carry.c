@@ -150,17 +150,17 @@ static bool kini_stays_above(const kin_world *world, const kini_body *body, cons
     return kini_dot(kini_sub(kini_add(to, lowest), point), normal) >= -kini_skin_at(world, to);
 }
 
-/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs. */
+/* A ground that turns runs into what does not turn with it: the rider is taken up as far as that needs, and stays up
+   when the ground turns no further. */
 static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, const kini_thing *ground, kin_vec to,
                              kin_rot turn)
 {
-    int32_t       row = kini_mover_row(world, ground);
     kini_solid    mine = kini_solid_of(world, &world->things.at[body->slot]), theirs;
     kini_obstacle o;
     kini_sum      sum;
     kini_way      ways[KINI_MAX_WAYS];
     int           i, count;
-    if (row < 0 || ground->form != KINI_FORM_SHAPE || !kini_spins(world->movers.at[row].turn_rate)) return to;
+    if (kini_mover_row(world, ground) < 0 || ground->form != KINI_FORM_SHAPE) return to;
     if (kini_stays_above(world, body, ground, &mine, to, turn)) return to;
     theirs = kini_solid_of(world, ground);
     kini_obstacle_make(&o, &sum, &theirs, kini_pose(kini_sub(ground->p, to), ground->q), &mine, turn);

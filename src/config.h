@@ -129,6 +129,7 @@ enum { KINI_MAX_NEAR = 96 };                     /* convex pieces near one body 
 static const float KINI_LONGER_PUSH = 1.5f;      /* most by which ground that turns a push aside lengthens it */
 static const float KINI_WEDGE_GAIN = 4.0f;       /* most by which a wedge multiplies the motion that drives it */
 enum { KINI_HEAP = 24 };                         /* bodies that hold one point: more than that lie in a heap */
+enum { KINI_HEAP_LAYER = 64 };                   /* bodies of a heap that are scattered at one height, in 3D */
 static const float KINI_HEAP_ROOM = 2.5f;        /* half body sizes between the bodies of a heap that is scattered */
 enum { KINI_REST_EVERY = 8 };                    /* steps between two searches for bodies at rest */
 static const float KINI_CLEAR = 0.5f;            /* way after which idle bodies near a body are looked for again */

@@ -10,7 +10,7 @@
 typedef struct kini_press { kin_vec axis; float depth; uint32_t slot; bool moves; } kini_press;
 
 /* The row of the mover that presses: the thing itself, or what it stands on. */
-static int32_t kini_pressing_mover(const kin_world *world, kin_id by)
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
 {
     int32_t guard;
     for (guard = 0; guard < world->bodies.count && !kini_is_nobody(by); guard++) {

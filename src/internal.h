@@ -533,7 +533,8 @@ typedef struct kini_body {
     /* Displacement since the start of the step, and the part that is its own motion. */
     kin_vec    path, own;
     kin_vec    pressed;               /* part of `own` that a mover gave in stage 5, beyond what the body wanted */
-    float      drive;                 /* longest motion of all bodies that can have pushed it in this step */
+    float      drive;                 /* longest motion of all bodies that can have pushed it in this step, */
+    uint32_t   drive_by;              /* ... and whose */
     float      overlap;               /* deepest that it was in another body when the step began */
     bool       cut;                   /* its motion was undone */
     bool       queued;                /* to be tested against its neighbours, */
@@ -1003,6 +1004,7 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
 KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row);
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
+KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* It is embedded in that level, and asks nothing more of it. */
 KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot);

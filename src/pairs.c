@@ -279,10 +279,15 @@ static kin_vec kini_push_along(const kini_body *body, kin_vec direction, float a
 static float kini_motion_length(const kini_body *body) { return kini_len(kini_add(body->carry, body->own)); }
 
 /* Notes that `by` can move a body in this step. The bound on a body's path grows with the longest motion behind all
-   pushes that reached it, so a push that two contacts hand back and forth cannot grow without end. */
+   pushes that reached it, its own apart, so a push that two contacts hand back and forth cannot grow without end. */
 KINI_PART void kini_note_drive(kini_body *body, const kini_body *by)
 {
-    body->drive = kini_greater(body->drive, kini_greater(by->drive, kini_motion_length(by)));
+    float own = kini_motion_length(by);
+    bool  further = by->drive > own && by->drive_by != body->slot;
+    float drive = further ? by->drive : own;
+    if (drive <= body->drive) return;
+    body->drive = drive;
+    body->drive_by = further ? by->drive_by : by->slot;
 }
 
 /* Shortens a translation so that the body stays within the longest path that this step allows: its own motion, the
@@ -321,8 +326,9 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
-    if (slide.count > 0 && kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x))
-        slide.x = kini_vec_zero();   /* only sideways */
+    if (slide.count > 0 && (kini_dot(slide.x, direction) <= 0.01f * kini_len(slide.x) ||
+                            kini_len2(kini_bounded_way(world, body, slide.x)) < 0.999f * kini_len2(slide.x)))
+        slide.x = kini_vec_zero();   /* only sideways, or too far aside */
     if (kini_is_zero(slide.x)) return slide.x;
     body->turned_at = kini_add(near.origin, slide.turned_at);   /* one-way surfaces see the motion of this push */
     kini_set_path(world, row, kini_add(body->path, slide.x));

@@ -24,12 +24,13 @@ typedef struct kini_clipping {
     const kini_plane *planes;
     int               count;
     float             scale, slack;
+    float             longest;        /* that planes of movers may make it: a wedge drives a body aside so far */
 } kini_clipping;
 
 static void kini_clip_offer(kini_clipping *c, kin_vec v)
 {
     float off = kini_len2(kini_sub(v, c->wanted)), slack;
-    if (c->best_off >= 0 && off >= c->best_off) return;
+    if ((c->best_off >= 0 && off >= c->best_off) || kini_len(v) > c->longest) return;
     slack = kini_greater(c->slack, 3e-7f * kini_largest(kini_magnitudes(v)));
     if (!kini_allowed(v, c->planes, c->count, c->scale, slack)) return;
     c->best = v;
@@ -113,12 +114,18 @@ static void kini_clip_threes(kini_clipping *c, int count) { (void)c, (void)count
 KINI_PART bool kini_clip(kin_vec *v, const kini_plane *planes, int count, float scale)
 {
     kini_clipping c;
+    float         pushed = 0;
     int           i, j;
     c.wanted = *v; c.planes = planes; c.count = count; c.scale = scale; c.best_off = -1;
     c.slack = kini_largest(kini_magnitudes(*v));
-    for (i = 0; i < count; i++) c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+    for (i = 0; i < count; i++) {
+        c.slack = kini_greater(c.slack, kini_abs(planes[i].push * scale));
+        if (planes[i].push > 0 && (planes[i].flags & KINI_PIECE_MOVER))
+            pushed = kini_greater(pushed, planes[i].push * scale);
+    }
     c.slack *= 3e-7f;
     if (kini_allowed(*v, planes, count, scale, c.slack)) return true;
+    c.longest = pushed > 0 ? kini_len(*v) + KINI_WEDGE_GAIN * pushed : KINI_FLT_MAX;
     for (i = 0; i < count; i++) kini_clip_one(&c, i);
     for (i = 0; i < count && c.best_off < 0; i++)
         for (j = 0; j < i; j++) kini_clip_two(&c, i, j);
@@ -297,12 +304,16 @@ KINI_PART kini_plane kini_respond_sharing(const kini_slide *slide, kini_plane pl
 }
 
 /* A walker meets steep ground, and an overhang, as a vertical wall: it is neither lifted nor pressed down by it. An
-   overhang that comes down nearly flat squeezes it against its ground and does not drive it aside. */
+   overhang that comes down nearly flat squeezes it against its ground and does not drive it aside; nor does any drive
+   it further along its ground than a wedge may. */
 KINI_PART void kini_make_wall(const kini_slide *slide, kini_plane *plane)
 {
     kin_vec side = kini_across(plane->surface, slide->up);
     float   lean = kini_len(side);
-    if (lean < 0.1f || (plane->push > 0 && kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED)) return;
+    if (lean < 0.1f) return;
+    if (plane->push > 0 && (kini_dot(plane->surface, slide->ground) <= KINI_OPPOSED ||
+                            lean * kini_dot(slide->ground, slide->up) * KINI_WEDGE_GAIN < 1))
+        return;
     plane->normal = kini_scale(side, 1 / lean);
     plane->push /= lean;
 }

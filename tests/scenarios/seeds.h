@@ -4,8 +4,8 @@
    and in 3D; 0 ends a list. KIN_SEED=n plays one seed alone, KIN_SEEDS=n that many from KIN_FIRST [1] on, of which
    KIN_ROOMS=n in worlds that take a second each.
 
-   Open faults, in 2D: worlds 54 breaks N11 (1.794 of 1.772 units), mazes 324 N11 (2.84 of 2.26); about one room of crowds
-   in 30 breaks N12 (18, by 0.0014). In 3D, of 1000 bodies on one spot one is embedded in the second step (pairs.c). */
+   Open faults, in 2D: room 98 breaks N12: a body that a mover crushed before it stopped is still pressed out of it, and its
+   neighbour is told to be crushed with it. */
 #ifndef SEEDS_H
 #define SEEDS_H
 
@@ -14,11 +14,11 @@
 
 #define LIST static const uint32_t __attribute__((unused))
 
-LIST failed_worlds[] = { 28, 29, 77, 124, 194, 440, 709, 715, 0 };               /* random.c, J15 */
-LIST failed_rooms[] = { 2, 3, 5, 6, 8, 9, 10, 353, 0 };        /* random.c, crowd_in_a_room */
+LIST failed_worlds[] = { 28, 29, 54, 77, 124, 194, 440, 709, 715, 0 };               /* random.c, J15 */
+LIST failed_rooms[] = { 2, 3, 5, 6, 8, 9, 10, 18, 36, 73, 87, 353, 0 };       /* random.c, crowd_in_a_room */
 LIST failed_crowds[] = { 15, 0 };                              /* crowds.c */
 LIST failed_piles[] = { 1544, 0 };                             /* crowds.c */
-LIST failed_mazes[] = { 176, 0 };                              /* mazes.c */
+LIST failed_mazes[] = { 176, 324, 0 };                            /* mazes.c */
 LIST no_failed[] = { 0 };
 
 typedef struct seed_list { uint32_t first, end; const uint32_t *failed; } seed_list;
