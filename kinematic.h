@@ -380,7 +380,6 @@ extern "C" {
 KIN_API int kin_version(void);   /* KIN_VERSION of the implementation that was linked */
 
 /* ---- values ------------------------------------------------------------------------------------------------- */
-
 #if KINEMATIC_DIM == 2
 typedef struct kin_vec { float x, y; } kin_vec;
 typedef struct kin_rot { float c, s; } kin_rot;     /* cosine and sine of the angle; all zero reads as "not turned" */
@@ -412,7 +411,6 @@ typedef struct kin_id { uint32_t slot, age; } kin_id;  /* a handle; {0} is nobod
 KIN_API bool kin_same(kin_id a, kin_id b);             /* do both name the same thing? */
 
 /* ---- shapes: plain values, centred on the origin, upright along y ------------------------------------------- */
-
 /* Most points that a shape can have. */
 #if KINEMATIC_DIM == 2
 enum { KIN_MAX_POINTS = 8 };
@@ -436,7 +434,6 @@ KIN_API kin_shape kin_box(kin_vec size);                    /* full width, heigh
 KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius);
 
 /* ---- choices; the first of each is the default -------------------------------------------------------------- */
-
 typedef enum kin_kind    { KIN_NOTHING, KIN_STATIC, KIN_MOVER, KIN_BODY } kin_kind;  /* tiles, meshes are static */
 typedef enum kin_push    { KIN_PUSHABLE, KIN_UNPUSHABLE, KIN_INTANGIBLE } kin_push;  /* how a body takes others */
 typedef enum kin_ride    { KIN_RIDE_STICK, KIN_RIDE_PHYSICAL } kin_ride;             /* does a fast lift leave it? */
@@ -447,7 +444,6 @@ typedef enum kin_crush   { KIN_CRUSH_KEEP, KIN_CRUSH_DISABLE } kin_crush;       
 typedef enum kin_slope   { KIN_SLOPE_SURFACE_SPEED, KIN_SLOPE_HORIZONTAL_SPEED } kin_slope;  /* what stays constant */
 
 /* ---- events ------------------------------------------------------------------------------------------------- */
-
 typedef enum kin_event_type {
     KIN_EVENT_BEGAN,      /* a and b touch, or one senses the other; one event: a is a body, the lower slot of two */
     KIN_EVENT_CONTINUED,  /* still touching; only where report_continued is set on one of them */
@@ -470,7 +466,6 @@ typedef struct kin_event {
 } kin_event;
 
 /* ---- the world ---------------------------------------------------------------------------------------------- */
-
 typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user);
 typedef void  kin_log_fn(const char *text, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
@@ -531,7 +526,6 @@ KIN_API kin_id   kin_next(const kin_world *world, kin_kind kind, kin_id after);
 KIN_API int      kin_get_events(const kin_world *world, const kin_event **first);
 
 /* ---- what lives in it --------------------------------------------------------------------------------------- */
-
 /* Asked in stage 2 (movers) or 3 (bodies): set velocity and spin. Sees the last step's ground; may add and remove. */
 typedef void kin_control_fn(kin_world *world, kin_id id, float dt, void *user);
 
@@ -733,7 +727,6 @@ KIN_API int kin_get_contacts(const kin_world *world, kin_id id, kin_contact *out
 KIN_API int kin_get_riders(const kin_world *world, kin_id id, kin_id *out, int capacity);  /* bodies that stand on it */
 
 /* ---- questions; they leave the world as it was -------------------------------------------------------------- */
-
 typedef struct kin_hit {
     kin_id  id;             /* what was hit */
     kin_vec point, normal;  /* on its surface; the normal points away from it */
@@ -782,7 +775,6 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
                           int capacity);
 
 /* ---- state -------------------------------------------------------------------------------------------------- */
-
 KIN_API size_t kin_snapshot_size(const kin_world *world);  /* bytes that a save needs now */
 KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity);  /* bytes; 0: does not fit */
 /* Continues bit for bit; bad data is refused; not inside a callback. */
@@ -962,7 +954,6 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 #define KINI_DIM KINEMATIC_DIM
 
 /* ---- named numbers; lengths are multiplied by the world's `unit` ------------------------------------------- */
-
 static const float KINI_SKIN = 0.002f;           /* gap that a sweep leaves to what it met */
 static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at least beyond the riser, */
 static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
@@ -1017,7 +1008,6 @@ enum { KINI_MOST_GIVEN = 1024 };   /* users of former handles, and former users,
 static const float KINI_DEFAULT_SNAP = 0.1f;
 
 /* ---- own elementary functions (math.c): the same bits everywhere, accurate to 1e-6 ------------------------- */
-
 /* The magnitude; never -0, so that all compilers agree. */
 #if defined(__GNUC__) && !defined(__TINYC__)
 static inline float kini_abs(float a) { return __builtin_fabsf(a); }
@@ -1063,7 +1053,6 @@ static inline kin_vec kini_perp(kin_vec a) { kin_vec r; r.x = -a.y; r.y = a.x; r
 static inline float   kini_area(kin_vec a, kin_vec b) { return a.x * b.y - a.y * b.x; }
 
 /* ---- faces of a mesh: segments, and cells of a grid ---------------------------------------------------------- */
-
 /* Of any length. */
 static inline kin_vec kini_face_normal(const kin_vec *p) { return kini_perp(kini_sub(p[1], p[0])); }
 /* Out of the face across side i, as long as that; in the plane from one end to the other. */
@@ -1074,7 +1063,6 @@ static inline kin_vec kini_cell_vec(kin_cell c) { kin_vec r; r.x = (float)c.x; r
 static inline kin_cell kini_cell_with(kin_cell c, int axis, int n) { if (axis == 0) c.x = n; else c.y = n; return c; }
 
 /* ---- rotations: a unit complex number ------------------------------------------------------------------------ */
-
 static inline kin_rot kini_unturned(void) { kin_rot q; q.c = 1; q.s = 0; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.c * q.c + q.s * q.s; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.c *= s; q.s *= s; return q; }
@@ -1109,7 +1097,6 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */
-
 static inline kin_spin kini_spin_zero(void) { return 0; }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return w * s; }
 static inline bool     kini_spins(kin_spin w) { return w < 0 || w > 0; }
@@ -1175,7 +1162,6 @@ static inline kin_vec kini_cross(kin_vec a, kin_vec b)
 }
 
 /* ---- faces of a mesh: triangles, and cells of a grid ---------------------------------------------------------- */
-
 /* Of any length. */
 static inline kin_vec kini_face_normal(const kin_vec *p)
 {
@@ -1204,7 +1190,6 @@ static inline kin_cell kini_cell_with(kin_cell c, int axis, int n)
 }
 
 /* ---- rotations: a unit quaternion ---------------------------------------------------------------------------- */
-
 static inline kin_rot kini_unturned(void) { kin_rot q; q.x = 0; q.y = 0; q.z = 0; q.w = 1; return q; }
 static inline float   kini_rot_len2(kin_rot q) { return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w; }
 static inline kin_rot kini_rot_scale(kin_rot q, float s) { q.x *= s; q.y *= s; q.z *= s; q.w *= s; return q; }
@@ -1252,7 +1237,6 @@ static inline kin_vec kini_turned_half(kin_rot q, kin_vec h)
 }
 
 /* ---- spin -------------------------------------------------------------------------------------------------------- */
-
 static inline kin_spin kini_spin_zero(void) { return kini_vec_zero(); }
 static inline kin_spin kini_spin_scale(kin_spin w, float s) { return kini_scale(w, s); }
 static inline bool     kini_spins(kin_spin w) { return kini_dot(w, w) > 0; }
@@ -1376,7 +1360,6 @@ KINI_PART void kini_clear(void *memory, size_t bytes);   /* memory.c */
 typedef struct kini_rows { void *at; int32_t count, capacity; } kini_rows;
 
 /* ---- shapes (shape.c, hull2.c, hull3.c) ---------------------------------------------------------------------- */
-
 #if KINI_DIM == 2
 enum { KINI_MAX_FACES = KIN_MAX_POINTS, KINI_MAX_EDGES = 1, KINI_MAX_CORNERS = 4 };
 #else
@@ -1459,7 +1442,6 @@ static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, 
 KINI_PART int        kini_solid_corners(const kini_solid *solid, kin_rot turn, kin_vec *out);
 
 /* ---- obstacles (obstacle.c, polygon2.c, polytope3.c) ------------------------------------------------------- */
-
 /* The Minkowski sum behind an obstacle that is not a rounded box. */
 #if KINI_DIM == 2
 typedef struct kini_sum {
@@ -1538,7 +1520,6 @@ enum { KINI_MAX_WAYS = 64 };
 KINI_PART int   kini_ways_add(kini_way *ways, int count, int capacity, kin_vec axis, float length);
 
 /* ---- broad phase (tree.c) ------------------------------------------------------------------------------------- */
-
 enum { KINI_LANES = 8, KINI_LANES_LEAST = 3, KINI_TREE_LEVELS = 20 };   /* 2 * 3^19 leaves do not fit an int32_t */
 
 /* Boxes of up to eight children, side by side, so that a query tests them all at once. Unused lanes hold an empty
@@ -1588,7 +1569,6 @@ typedef float kini_visit_fn(void *context, int32_t item);
 typedef void kini_box_fn(const void *context, int32_t item, kin_vec *lo, kin_vec *hi);
 
 /* ---- things around a body, kept (kept.c) ------------------------------------------------------------------------- */
-
 enum { KINI_MAX_KEPT = 8, KINI_KEPT_PATCHES = 2, KINI_KEPT_RUNS = 4 };
 
 /* The pieces of some cells of a grid, in their order: number of the first cell, more cells along x, more rows. */
@@ -1613,7 +1593,6 @@ typedef struct kini_kept {
 } kini_kept;
 
 /* ---- flags: of things; of tiles (sensor, one-way, conveyor and their own); of pieces and of questions about them - */
-
 enum {
     KINI_SENSOR   = 1,     /* reports contacts, blocks nothing */
     KINI_DISABLED = 2,
@@ -1635,7 +1614,6 @@ enum {
 };
 
 /* ---- levels (tiles.c, mesh.c) ------------------------------------------------------------------------------------ */
-
 /* A grid or mesh is a row that a static points to. Its blocks, of any length, stand one behind the other in arrays of
    the world and are found by their first place. */
 
@@ -1678,7 +1656,6 @@ typedef struct kini_mesh {
 enum { KINI_MESH_LASTS = offsetof(kini_mesh, nodes) };
 
 /* ---- things: one row per slot (pool.c, object.c) --------------------------------------------------------- */
-
 enum { KINI_FORM_SHAPE, KINI_FORM_TILES, KINI_FORM_MESH };
 
 /* The part of a thing that every sweep reads. A snapshot holds it up to `leaf`; the rest follows. */
@@ -1877,7 +1854,6 @@ typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of 
 typedef struct kini_given { kin_id id; void *user; } kini_given;
 
 /* ---- near (near.c): the convex pieces around one body, gathered once ---------------------------------- */
-
 typedef struct kini_piece {
     kini_obstacle obstacle;           /* relative to kini_near.origin, at the piece's place at the interval's end */
     kin_vec       move;               /* how far it travels in the interval: it starts at obstacle - move */
@@ -1949,7 +1925,6 @@ KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 
 /* ---- slide (slide.c): sweep one body along one motion, sliding along what it meets --------------------- */
-
 /* A surface the slide has met. The body may not move against it faster than it moves itself. */
 typedef struct kini_plane {
     kin_vec  normal;                  /* as it limits the motion: steep ground is made a vertical wall for a walker */
@@ -2017,7 +1992,6 @@ static inline kini_probe kini_probe_still(kin_vec x, kin_vec travel, float skin)
 }
 
 /* ---- the world -------------------------------------------------------------------------------------------------- */
-
 enum { KINI_ALIGN = 16 };   /* of the pieces of an arena */
 typedef struct kini_arena { unsigned char *memory; size_t bytes, used; } kini_arena;
 
@@ -2094,7 +2068,6 @@ struct kin_world {
 };
 
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
-
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
 {
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
@@ -2128,12 +2101,10 @@ KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
-
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
-
 enum { KINI_IDLE = 1, KINI_IDLE_TELLS };   /* the second: it has contacts that last, to be told in every step */
 enum { KINI_FALLEN = 1, KINI_WISHED };     /* what bodies that are awake have done in stage 3 */
 KINI_PART void kini_wake(kin_world *world, int32_t row);       /* before a body is changed */
@@ -2146,7 +2117,6 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way);
 KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);   /* it has searched this box */
 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
 KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
 KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
@@ -2165,7 +2135,6 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -
 KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
-
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
                                    const void *value, size_t bytes, float most);   /* names that, if less than all */
 static inline bool kini_refuse_vec(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2175,7 +2144,6 @@ static inline bool kini_refuse_vec(const kin_world *world, const char *call, con
 }
 
 /* ---- what comes from outside (check.c): each refuses and returns false or 0 ------------------------------- */
-
 enum { KINI_SPIN_BYTES = KINI_DIM * (KINI_DIM - 1) / 2 * (int)sizeof(float) };
 /* Each finite, and at most `limit` in magnitude. */
 KINI_PART bool     kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
@@ -2191,12 +2159,10 @@ static inline bool kini_check_finite(const kin_world *world, const char *call, c
 }
 
 /* ---- handles (pool.c) ----------------------------------------------------------------------------------------- */
-
 static inline kin_id kini_nobody(void) { kin_id id; id.slot = 0; id.age = 0; return id; }
 static inline bool   kini_is_nobody(kin_id id) { return id.slot == 0; }
 
 /* ---- room (room.c): every array of the world, and how many rows it needs ------------------------------------ */
-
 /* Sections of a snapshot, in this order. From KINI_SAVES_BULK on they hold what tiles and meshes are made of. Trees
    decide nothing and are not saved. */
 enum {
@@ -2211,12 +2177,10 @@ typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_r
 enum { KINI_MAX_ROOMS = 48 };
 
 /* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
-
 KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
 KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
-
 /* What every kind brings along when it is added, checked before anything is changed. */
 typedef struct kini_entry {
     kini_thing thing;
@@ -2255,7 +2219,6 @@ typedef struct kini_ask {
 } kini_ask;
 
 /* ---- what tiles and meshes offer (tiles.c, cells.c, weld.c, mesh.c) ---------------------------------------------- */
-
 /* One mesh. */
 typedef struct kini_web { const kin_vec *points; const int32_t *corners; kini_face *faces; } kini_web;
 /* The same for a piece that is a face, and a normal in the world's axes. */
@@ -2282,13 +2245,11 @@ typedef void kini_solid_fn(void *context, const kini_solid *solid, kin_pose at, 
 typedef void kini_face_fn(void *context, const kin_vec *points);
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
-
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */
 
 /* ---- snapshots (fields.c, snapshot.c, verify.c) ------------------------------------------------------------------ */
-
 typedef struct kini_saved {           /* the head of a snapshot; settings follow, then sections */
     uint32_t magic, layout;
     uint64_t check;                   /* of all bytes after this one */
@@ -2406,7 +2367,6 @@ KINI_PART uint32_t kini_float_bits(float value)
 }
 
 /* ---- the arena of kin_world_create_in ------------------------------------------------------------------------ */
-
 KINI_PART size_t kini_aligned(size_t bytes) { return (bytes + (KINI_ALIGN - 1)) & ~(size_t)(KINI_ALIGN - 1); }
 
 static bool kini_is_last(const kini_arena *arena, const void *memory, size_t bytes)
@@ -2424,7 +2384,6 @@ static void *kini_arena_take(kini_arena *arena, size_t bytes)
 }
 
 /* ---- allocation ------------------------------------------------------------------------------------------------ */
-
 KINI_PART void *kini_allocate(kin_world *world, size_t bytes)
 {
     if (bytes == 0 || bytes > (size_t)-1 - KINI_ALIGN) return NULL;
@@ -2460,7 +2419,6 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 }
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
-
 static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
 {
     size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
@@ -2517,7 +2475,6 @@ KINI_PART void kini_cut_rows(void *array, size_t row_bytes, int32_t first, int32
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
-
 enum { KINI_TEXT_ROOM = 240, KINI_DIGITS = 6 };
 typedef struct kini_text { char at[KINI_TEXT_ROOM]; int length; } kini_text;
 
@@ -2811,7 +2768,6 @@ KINI_PART float kini_power(float base, float exponent)
 }
 
 /* ---- public values ------------------------------------------------------------------------------------------- */
-
 KIN_API int kin_version(void) { return KIN_VERSION; }
 
 #if KINI_DIM == 2
@@ -2980,7 +2936,6 @@ static const kini_field kini_fields_mesh[] = {
 };
 
 /* ---- settings: what a world has beside its arrays ---------------------------------------------------------------- */
-
 #define KINI_WIDTH(kind) (KINI_IS_##kind == KINI_IS_ROOM ? 0 : KINI_IS_##kind == KINI_IS_BYTE ? 1 : \
                           KINI_IS_##kind == KINI_IS_LONG || KINI_IS_##kind == KINI_IS_DOUBLE ? 8 : 4)
 #define KINI_SETTING(member, kind, count, when, lo, hi) \
@@ -3067,7 +3022,6 @@ KINI_PART void kini_default_settings(kin_world *world)
 }
 
 /* ---- sections: the arrays of a snapshot, in its order ------------------------------------------------------------ */
-
 #define KINI_STRIDE(array) sizeof *((kin_world *)0)->array.at
 #define KINI_FIELDS(of, what) kini_fields_##of, (int)(sizeof kini_fields_##of / sizeof *kini_fields_##of), \
                               "has " what " that are not sound"
@@ -3319,7 +3273,6 @@ KINI_PART void kini_name_users(kin_world *world, int32_t event)
 }
 
 /* ---- rows of any section that has a list of free ones ------------------------------------------------------------ */
-
 /* All zero, or beginning with a slot; room was reserved. */
 KINI_PART int32_t kini_take_row(kin_world *world, int section, uint32_t slot)
 {
@@ -3371,7 +3324,6 @@ KINI_PART void kini_give_slot(kin_world *world, uint32_t slot)
 }
 
 /* ---- lists of handles, ascending, of which only so many fit -------------------------------------------------- */
-
 /* Lets the handle at `place` sink until none below it is larger: the list is a heap with the largest slot first. */
 static void kini_sink_id(kin_id *list, int count, int place)
 {
@@ -3540,7 +3492,6 @@ static const float KINI_STRAIGHT = 1e-7f;   /* part of an extent that a quarter 
 static const float KINI_FLUSH = 1e-4f;      /* part of an extent within which corners lie in one face */
 
 /* ---- judging a shape --------------------------------------------------------------------------------------------- */
-
 static const char *kini_shape_fault(const kin_shape *shape)
 {
     int i;
@@ -3636,7 +3587,6 @@ KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, 
 }
 
 /* ---- makers ------------------------------------------------------------------------------------------------------ */
-
 static kin_shape kini_no_shape(void)
 {
     kin_shape shape;
@@ -3707,7 +3657,6 @@ KIN_API kin_shape kin_hull(const kin_vec *points, int count, float radius)
 }
 
 /* ---- reading a solid --------------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_solid_bounds(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     kin_vec corners[KIN_MAX_POINTS];
@@ -3780,7 +3729,6 @@ KINI_PART bool kini_solid_is_box(const kini_solid *solid, kin_rot turn, kin_vec 
 }
 
 /* ---- where two solids touch -------------------------------------------------------------------------------------- */
-
 /* The corners of a core that lie furthest in one direction: a corner, an edge or a face. */
 typedef struct kini_front {
     kin_vec points[KIN_MAX_POINTS];
@@ -4062,7 +4010,6 @@ static bool kini_is_shape(const kin_world *world, const kini_shape *shape, const
 }
 
 /* ---- the index --------------------------------------------------------------------------------------------------- */
-
 static uint32_t kini_next_place(const kin_world *world, uint32_t place)
 {
     return (place + 1) & ((uint32_t)world->shape_index.count - 1);
@@ -4116,7 +4063,6 @@ KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *soli
 }
 
 /* ---- taking and giving back -------------------------------------------------------------------------------------- */
-
 /* Found or new, one user more; room was reserved. */
 KINI_PART int32_t kini_take_shape(kin_world *world, const kini_solid *solid)
 {
@@ -4195,7 +4141,6 @@ static const float KINI_BLUR = 1e-6f;       /* part of the coordinates in which 
 static const float KINI_BRUSH = 1e-6f;      /* squared sine of the angle at which a ray only brushes a rounding */
 
 /* ---- making the sum --------------------------------------------------------------------------------------------- */
-
 /* A core, turned, around its own centre. A point has no sides, a segment two. */
 typedef struct kini_outline {
     kin_vec points[KIN_MAX_POINTS], normals[KIN_MAX_POINTS];
@@ -4315,7 +4260,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
-
 /* The part of the core nearest to a point; corner is -1 if it is a side. */
 typedef struct kini_nearest { float distance; kin_vec normal; int corner; } kini_nearest;
 
@@ -4432,7 +4376,6 @@ KINI_PART float kini_sum_extent(const kini_sum *sum, kin_vec direction)
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
-
 /* The line of a ray, with its direction divided by its largest part, so that no square overflows or vanishes. */
 typedef struct kini_line { kin_vec p, v; float scale, size; } kini_line;   /* size: of v, squared */
 
@@ -4589,7 +4532,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
-
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
     const kini_sum *sum = obstacle->sum;
@@ -4758,7 +4700,6 @@ static kin_vec kini_big_unit(kini_big a)
 }
 
 /* ---- corners ----------------------------------------------------------------------------------------------------- */
-
 static bool kini_vec_before(kin_vec a, kin_vec b)
 {
     if (a.x < b.x || a.x > b.x) return a.x < b.x;
@@ -4813,7 +4754,6 @@ static bool kini_hull_is_corner(const kin_vec *points, int count, int which, dou
 }
 
 /* ---- the closed surface ----------------------------------------------------------------------------------------- */
-
 static void kini_facet_add(kini_hull_work *work, int a, int b, int c)
 {
     kini_facet *facet = &work->facets[work->facet_count++];
@@ -4889,7 +4829,6 @@ static bool kini_hull_grow(kini_hull_work *work, int corner)
 }
 
 /* ---- flat hulls and faces ---------------------------------------------------------------------------------------- */
-
 /* All corners in the plane of the first facet: nothing lies to the right of the edge from each corner to the next. */
 static void kini_hull_flat(const kini_hull_work *work, kini_hull *out)
 {
@@ -5080,7 +5019,6 @@ enum { KINI_MAX_SEARCH = 40 };                 /* corners that one search may lo
 enum { KINI_MAX_ADVANCES = 40 };               /* steps of one sweep */
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
-
 static void kini_sum_box(kini_sum *sum, const kini_solid *solid, kin_rot turn, kin_vec *middle, kin_vec *half)
 {
     bool turned = !kini_is_unturned(turn);
@@ -5178,7 +5116,6 @@ KINI_PART void kini_sum_make(kini_sum *room, const kini_solid *piece, kin_rot pi
 }
 
 /* ---- support points ---------------------------------------------------------------------------------------------- */
-
 /* Directions from and to a hull's own frame. */
 static kin_vec kini_from_hull(const kini_cloud *cloud, kin_vec v)
 {
@@ -5250,7 +5187,6 @@ static float kini_sum_distance(const kini_sum *sum, kin_vec y, kin_vec *normal)
 }
 
 /* ---- axes -------------------------------------------------------------------------------------------------------- */
-
 /* Called for each direction in which the core has a face; not of length one. False ends the walk. */
 typedef bool kini_axis_fn(void *context, kin_vec direction);
 
@@ -5448,7 +5384,6 @@ static inline kin_vec kini_upward(kin_vec direction)
 }
 
 /* ---- the axes of a small sum ------------------------------------------------------------------------------------- */
-
 static bool kini_keep_axis(void *context, kin_vec direction)
 {
     kini_sum *sum = (kini_sum *)context;
@@ -5532,7 +5467,6 @@ static bool kini_sum_is_small(const kini_obstacle *obstacle)
 }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
-
 /* How far two results for a point at y may differ by rounding. */
 static float kini_sum_noise(const kini_obstacle *obstacle, kin_vec y)
 {
@@ -5730,7 +5664,6 @@ KINI_PART float kini_sum_gap(const kini_obstacle *obstacle, kin_vec x, kin_vec *
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
-
 /* When a ray is between all pairs of sides that it has been clipped to so far, and by which it came in. */
 typedef struct kini_pass { float enter, leave; kin_vec normal; } kini_pass;
 
@@ -5826,7 +5759,6 @@ KINI_PART bool kini_sum_ray(const kini_obstacle *obstacle, kin_vec x, kin_vec tr
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
-
 KINI_PART int kini_sum_ways(const kini_obstacle *obstacle, kin_vec x, kini_way *ways, int capacity)
 {
     const kini_sum *sum = obstacle->sum;
@@ -5885,7 +5817,6 @@ KINI_PART void kini_obstacle_make(kini_obstacle *out, kini_sum *room, const kini
 static kin_vec kini_axis_vec(int axis, float s) { return kini_with(kini_vec_zero(), axis, s); }
 
 /* ---- distance ---------------------------------------------------------------------------------------------------- */
-
 /* d is the point as seen from the centre. Beyond one side only, or inside, the nearest surface is a side. */
 static float kini_box_gap(const kini_obstacle *box, kin_vec d, kin_vec *normal)
 {
@@ -5937,7 +5868,6 @@ KINI_PART kin_vec kini_closest_on(const kini_solid *piece, kin_pose at, kin_vec 
 }
 
 /* ---- ray --------------------------------------------------------------------------------------------------------- */
-
 /* When a ray is between all pairs of sides so far; axis is the one it entered by last, -1 while it starts inside. */
 typedef struct kini_span { float enter, leave; int axis; } kini_span;
 
@@ -6083,7 +6013,6 @@ KINI_PART bool kini_obstacle_ray(const kini_obstacle *obstacle, kin_vec x, kin_v
 }
 
 /* ---- ways out ---------------------------------------------------------------------------------------------------- */
-
 /* The shorter first; of equal ones that which goes more upwards, then by the other axes. */
 static bool kini_way_before(kini_way a, kini_way b)
 {
@@ -6142,7 +6071,6 @@ static const float KINI_TREE_SLACK = 1.000001f;        /* rounding hides no box,
 typedef struct kini_branch { kin_vec lo, hi; int32_t child; } kini_branch;
 
 /* ---- lanes --------------------------------------------------------------------------------------------------- */
-
 /* Four boxes at once. Comparing is exact everywhere, so this changes the speed and nothing else. */
 #ifdef KINI_QUADS
 typedef float   kini_quad __attribute__((vector_size(16), aligned(4), may_alias));
@@ -6223,7 +6151,6 @@ static void kini_node_bounds(const kini_node *node, kin_vec *lo, kin_vec *hi)
 }
 
 /* ---- nodes and their children -------------------------------------------------------------------------------- */
-
 static void kini_clear_lane(kini_node *node, int lane)
 {
     kini_lane_set(node, lane, kini_all(kini_infinity()), kini_all(-kini_infinity()));
@@ -6321,7 +6248,6 @@ static bool kini_refit(kini_tree *tree, int32_t at)
 }
 
 /* ---- sharing children out between two nodes ------------------------------------------------------------------ */
-
 static void kini_sort_branches(kini_branch *branches, int count, int axis)
 {
     int i, j;
@@ -6374,7 +6300,6 @@ static int kini_divide(kini_branch *branches, int count)
 }
 
 /* ---- growing ------------------------------------------------------------------------------------------------- */
-
 /* Puts a new level under the root, which stays node 0. Returns the node that has the root's children now. */
 static int32_t kini_raise_root(kini_tree *tree)
 {
@@ -6440,7 +6365,6 @@ static void kini_attach_leaf(kini_tree *tree, int32_t leaf, kin_vec lo, kin_vec 
 }
 
 /* ---- shrinking ----------------------------------------------------------------------------------------------- */
-
 /* Joins an underfull node with the sibling that makes the smallest box, or shares their children out between both. */
 static void kini_join(kini_tree *tree, int32_t at)
 {
@@ -6551,7 +6475,6 @@ KINI_PART void kini_tree_remove(kini_tree *tree, int32_t leaf)
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_sort_items(int32_t *items, int count)
 {
     int i, j, gap = 1;
@@ -6664,7 +6587,6 @@ KINI_PART void kini_tree_visit(const kini_tree *tree, kin_vec lo, kin_vec hi, ki
 }
 
 /* ---- building a whole tree at once --------------------------------------------------------------------------- */
-
 typedef struct kini_builder { kini_tree *tree; kini_box_fn *box; const void *context; } kini_builder;
 
 /* Twice the middle of its box. */
@@ -6785,7 +6707,6 @@ KINI_PART void kini_forget_kept(kin_world *world)
 }
 
 /* ---- changes of the level ---------------------------------------------------------------------------------------- */
-
 KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
 {
     kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
@@ -6807,7 +6728,6 @@ KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_
 }
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
-
 /* Searches a box with a margin on all sides, and further ahead where the body is going. */
 static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
 {
@@ -6842,7 +6762,6 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
 }
 
 /* ---- open floor -------------------------------------------------------------------------------------------------- */
-
 /* The mover that a body stands on, 0: none. */
 KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
 {
@@ -6943,7 +6862,6 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
    piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
-
 static kini_pair kini_pair_of(uint32_t a, uint32_t b)
 {
     kini_pair pair;
@@ -7025,7 +6943,6 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
-
 static kin_vec kini_better_face(kin_vec best, kin_vec normal, kin_vec out)
 {
     return kini_dot(normal, out) > kini_dot(best, out) ? normal : best;
@@ -7178,7 +7095,6 @@ KINI_PART bool kini_is_covered(const kin_world *world, const kini_near *near, in
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
-
 KINI_PART bool kini_check_filter(const kin_world *world, const char *call, const kin_filter *filter, kin_filter *out)
 {
     kini_clear(out, sizeof *out);
@@ -7228,7 +7144,6 @@ KINI_PART kin_vec kini_limit_speed(const kin_world *world, kin_vec velocity)
 }
 
 /* ---- controllers: the table of those seen ------------------------------------------------------------------------ */
-
 static int32_t kini_find_control(const kin_world *world, kin_control_fn *control)
 {
     int32_t i = 0;
@@ -7257,7 +7172,6 @@ static kin_control_fn *kini_control_at(const kin_world *world, int32_t number)
 }
 
 /* ---- the surface of a static or mover ---------------------------------------------------------------------------- */
-
 KINI_PART kini_surface *kini_surface_of(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_MOVER ? &world->movers.at[thing->row].surface : &world->statics.at[thing->row].surface;
@@ -7280,7 +7194,6 @@ KINI_PART void kini_take_surface(const kin_world *world, uint32_t slot, kin_vec 
 }
 
 /* ---- what all have in common ------------------------------------------------------------------------------------- */
-
 /* Clears a descriptor and fills in the common members; NULL if it is refused. */
 static const kini_thing *kini_tell_common(const kin_world *world, const char *call, const char *argument, kin_id id,
                                           kin_kind kind, void *out, size_t bytes)
@@ -7317,7 +7230,6 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
-
 #define KINI_CHECK_NUMBER(member, kind, most, otherwise) \
     if (!kini_check_number(world, call, #member, desc->member, KINI_IS_##kind == KINI_IS_SIZE ? 0 : -(most), most, \
                            &desc->member == &desc->max_slope ? " radians" : "")) return false;
@@ -7434,7 +7346,6 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale)
 }
 
 /* ---- movers ------------------------------------------------------------------------------------------------------ */
-
 KINI_PART bool kini_check_mover_options(const kin_world *world, const char *call, const kin_mover_desc *desc)
 {
     return kini_check_surface(world, call, desc->one_way, desc->surface_velocity) &&
@@ -7480,7 +7391,6 @@ KIN_API bool kin_set_mover_options(kin_world *world, kin_id mover, const kin_mov
 }
 
 /* ---- statics ----------------------------------------------------------------------------------------------------- */
-
 KIN_API bool kin_get_static_options(const kin_world *world, kin_id id, kin_static_desc *out)
 {
     const kini_thing  *thing = kini_tell_common(world, __func__, "id", id, KIN_STATIC, out, sizeof *out);
@@ -7555,7 +7465,6 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
 }
 
 /* ---- placing ----------------------------------------------------------------------------------------------------- */
-
 KINI_PART kini_tree *kini_tree_of(kin_world *world, const kini_thing *thing)
 {
     return &world->trees[thing->flags & KINI_ATTACHED ? (int)KIN_MOVER : (int)thing->kind];
@@ -7701,7 +7610,6 @@ KINI_PART void kini_teleport(kin_world *world, uint32_t slot, kin_pose at)
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
-
 /* Makes that of a static without shape. */
 KINI_PART bool kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer, uint32_t mask,
                                 void *user, kini_entry *out)
@@ -7861,7 +7769,6 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */
-
 static void kini_detach(kin_world *world, const kini_thing *thing)
 {
     const kini_static *fixed = &world->statics.at[thing->row];
@@ -7933,7 +7840,6 @@ enum { KINI_FIRST_DEFINED = 4 };
 static const float KINI_ON_SIDE = 1e-5f;   /* part of a cell by which a corner on its side may miss it */
 
 /* ---- finding cells ----------------------------------------------------------------------------------------------- */
-
 KINI_PART const kini_grid *kini_grid_of(const kin_world *world, const kini_thing *thing)
 {
     return &world->grids.at[world->statics.at[thing->row].level];
@@ -7997,7 +7903,6 @@ KINI_PART void kini_grid_bounds(const kin_world *world, const kini_thing *thing,
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
-
 /* Enters a level with this row and this box around it; 0 if there is no memory. */
 KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_entry *entry, const kini_solid *box,
                                     int32_t row)
@@ -8104,7 +8009,6 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
 }
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
-
 /* Takes the meanings of one grid out of the list of all. */
 static void kini_cut_tiles(kin_world *world, int32_t first, int32_t count)
 {
@@ -8128,7 +8032,6 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
 }
 
 /* ---- defining values --------------------------------------------------------------------------------------------- */
-
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
 {
@@ -8244,7 +8147,6 @@ KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, cons
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
-
 /* The number of a cell, or -1 if it is refused. */
 static int32_t kini_check_cell(const kin_world *world, const char *call, const kini_grid *grid, kin_cell cell)
 {
@@ -8345,7 +8247,6 @@ KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float par
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
-
 /* A mover that stands in this step is as good as a part of the level, and crushes nobody. */
 KINI_PART bool kini_has_moved(const kin_world *world, const kini_thing *thing)
 {
@@ -8511,7 +8412,6 @@ KINI_PART void kini_near_interval(kini_near *near, float from, float to)
 }
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
-
 /* A body that was carried is ahead of its carrier until the step ends: for it, that is further on by what is left. */
 static kin_vec kini_ahead(const kini_near *near, uint32_t slot)
 {
@@ -8978,7 +8878,6 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
-
 static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
 {
     int i;
@@ -9152,7 +9051,6 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
 }
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
-
 static void kini_forget_mesh(kin_world *world, int32_t row)
 {
     kini_mesh gone = world->meshes.at[row];
@@ -9180,7 +9078,6 @@ KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 }
 
 /* ---- faces ------------------------------------------------------------------------------------------------------- */
-
 /* A face along the world's axes, relative to `origin`. */
 typedef struct kini_placed {
     kin_vec points[KINI_DIM], normal;
@@ -9307,7 +9204,6 @@ KINI_PART kin_vec kini_mesh_touch(const kin_world *world, uint32_t slot, int32_t
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
-
 typedef struct kini_mesh_ask { kini_ask *ask; kini_frame frame; } kini_mesh_ask;
 
 static float kini_face_visit(void *context, int32_t face)
@@ -9525,7 +9421,6 @@ typedef struct kini_run {
 } kini_run;
 
 /* ---- cells in a box ---------------------------------------------------------------------------------------------- */
-
 static kini_patch kini_patch_whole(const kin_world *world, const kini_frame *frame)
 {
     kini_patch patch;
@@ -9582,7 +9477,6 @@ static kin_cell kini_beside(kin_cell cell, int axis, int by)
 }
 
 /* ---- joining ----------------------------------------------------------------------------------------------------- */
-
 /* in its axes */
 /* The outward direction of a one-way tile: the grid's axis nearest to up; of equal ones, or without up, y. */
 KINI_PART kin_vec kini_tile_outward(const kin_world *world, const kini_tile *tile, kin_rot turn)
@@ -9679,7 +9573,6 @@ static bool kini_next_run(const kini_patch *patch, int *cursor, kini_run *run)
 }
 
 /* ---- sides that neighbours hide ---------------------------------------------------------------------------------- */
-
 /* Corners of a tile that lie on one side of its cell. */
 static int kini_side_corners(const kini_patch *patch, const kini_tile *tile, int side, kin_vec *out)
 {
@@ -9743,7 +9636,6 @@ static uint32_t kini_hidden_sides(const kini_patch *patch, const kini_run *run)
 }
 
 /* ---- pieces ------------------------------------------------------------------------------------------------------ */
-
 /* The solid of a run, and its place relative to `origin`. */
 static kini_solid kini_run_solid(const kini_patch *patch, const kini_run *run, kin_vec origin, kin_pose *at)
 {
@@ -9849,7 +9741,6 @@ KINI_PART bool kini_emit_tiles(kin_world *world, kini_near *near, const kini_fra
 }
 
 /* ---- which cell is touched --------------------------------------------------------------------------------------- */
-
 /* The nearest cell, up to `reach` cells from a place, that joins with such a tile. True if that is the whole patch. */
 static bool kini_nearest_cell(const kini_patch *patch, const kini_tile *tile, kin_vec place, int reach, kin_cell *cell,
                               float *least)
@@ -9929,7 +9820,6 @@ KINI_PART kin_vec kini_tiles_touch(const kin_world *world, uint32_t slot, int32_
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
-
 /* A question to a grid, in the grid's axes. */
 typedef struct kini_grid_ask {
     kini_frame frame;
@@ -10316,7 +10206,6 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
    the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
-
 /* gaps at the start */
 /* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
 KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
@@ -10461,7 +10350,6 @@ KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo
 }
 
 /* ---- many things ------------------------------------------------------------------------------------------------- */
-
 enum { KINI_ROOM_TRIES = 256 };         /* places at which a search for room looks */
 
 typedef struct kini_search {
@@ -10546,7 +10434,6 @@ static bool kini_begin_search(const kin_world *world, const char *call, const ki
 }
 
 /* ---- casts ------------------------------------------------------------------------------------------------------- */
-
 /* A ray is as exact as a line where a line hits. Where it only grazes, what has a little extent decides, unless it
    starts there: leaving a surface, or going along it, is no hit. */
 static bool kini_cast_at(kini_search *search, uint32_t slot)
@@ -10635,7 +10522,6 @@ KIN_API int kin_cast_shape_all(const kin_world *world, const kin_shape *shape, k
 }
 
 /* ---- overlaps and distances -------------------------------------------------------------------------------------- */
-
 static float kini_near_visit(void *context, int32_t item)
 {
     kini_search *search = (kini_search *)context;
@@ -10686,7 +10572,6 @@ KIN_API bool kin_closest(const kin_world *world, const kin_shape *shape, kin_pos
 }
 
 /* ---- room -------------------------------------------------------------------------------------------------------- */
-
 static bool kini_note_ways(kini_ask *ask)
 {
     kini_search *search = (kini_search *)ask;
@@ -10747,7 +10632,6 @@ KIN_API bool kin_find_room(const kin_world *world, const kin_shape *shape, kin_p
    skin before what it meets; surfaces are tested exactly, so flush neighbours cannot be caught on. */
 
 /* ---- clipping: the nearest motion that no plane forbids --------------------------------------------------- */
-
 static bool kini_allowed(kin_vec v, const kini_plane *planes, int count, float scale, float slack)
 {
     int i;
@@ -10888,7 +10772,6 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
-
 /* Can the segment x .. x + travel come near the obstacle at all? */
 static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
 {
@@ -10984,7 +10867,6 @@ KINI_PART float kini_free_part(kin_world *world, kini_near *near, kin_vec x, kin
 }
 
 /* ---- rules of footing -------------------------------------------------------------------------------------------- */
-
 /* A horizontal motion turned along a surface: same heading, same speed along it, or the same horizontal speed. */
 KINI_PART kin_vec kini_turn_along(kin_vec flat, kin_vec normal, kin_vec up, bool keep_horizontal)
 {
@@ -11128,7 +11010,6 @@ static bool kini_slide_motion(const kini_slide *slide, kin_vec *v)
 }
 
 /* ---- stepping up and slipping past corners ------------------------------------------------------------------- */
-
 static bool kini_probe_stable(const kini_slide *slide, const kini_impact *impact)
 {
     return kini_dot(impact->normal, slide->up) >= slide->stable_cos;
@@ -11296,7 +11177,6 @@ static bool kini_over_lip(kin_world *world, kini_near *near, kini_slide *slide, 
 }
 
 /* ---- the sweep --------------------------------------------------------------------------------------------------- */
-
 /* A long motion is swept part by part, so that it costs what lies along it rather than what lies in the box around it:
    more parts if it is slanting. One part if something moves meanwhile, or if a step or nudge may look further ahead. */
 static float kini_sweep_part(const kin_world *world, const kini_near *near, const kini_slide *slide, kin_vec v,
@@ -11565,7 +11445,6 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 }
 
 /* ---- waking ------------------------------------------------------------------------------------------------------ */
-
 KINI_PART void kini_wake(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
@@ -11707,7 +11586,6 @@ KINI_PART bool kini_stays_idle(kin_world *world, int32_t row, kin_vec velocity)
 }
 
 /* ---- becoming idle ----------------------------------------------------------------------------------------------- */
-
 /* Zero to the last bit: a negative zero might become a positive one. */
 KINI_PART bool kini_wants_nothing(const kini_body *body)
 {
@@ -11759,7 +11637,6 @@ KINI_PART void kini_rest(kin_world *world)
 }
 
 /* ---- loading a snapshot ------------------------------------------------------------------------------------------ */
-
 /* Is it the same in the snapshot? */
 static bool kini_same_row(const kin_world *world, const kini_view *view, int section, int32_t row)
 {
@@ -12584,7 +12461,6 @@ KINI_PART void kini_stage_sweep(kin_world *world)
    Withdraw: undo a push whose pusher was limited afterwards. Take along: riders follow their grounds. */
 
 /* ---- who yields -------------------------------------------------------------------------------------------------- */
-
 /* Blocked directions are kept for the step: the two last ones that differ. */
 static void kini_block_way(kini_body *body, kin_vec direction)
 {
@@ -12607,7 +12483,6 @@ static int kini_strength(const kini_body *body, kin_vec direction)
 }
 
 /* ---- what stands on bodies --------------------------------------------------------------------------------------- */
-
 /* What the ground lost of its way is lost to an idle rider as well, but for what that has lost already, as under the
    same ceiling, and not more than it went. */
 static kin_vec kini_lost_way(const kini_body *body, const kini_body *ground, kin_vec way)
@@ -12648,7 +12523,6 @@ static kin_vec kini_path_seen(const kin_world *world, const kini_body *a, const 
 }
 
 /* ---- detecting --------------------------------------------------------------------------------------------------- */
-
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
@@ -12776,7 +12650,6 @@ static void kini_record(kin_world *world, int32_t row)
 }
 
 /* ---- resolving --------------------------------------------------------------------------------------------------- */
-
 static void kini_follow_up(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
@@ -13342,7 +13215,6 @@ static void kini_withdraw_all(kin_world *world)
 }
 
 /* ---- taking riders along ----------------------------------------------------------------------------------------- */
-
 /* From where an idle rider is to its place on what it stands on. */
 static kin_vec kini_way_home(const kin_world *world, const kini_body *body)
 {
@@ -13418,7 +13290,6 @@ static void kini_take_riders(kin_world *world)
 }
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
-
 /* How far a mover has pushed the body on in its sweep. */
 static kin_vec kini_pressed_on(const kini_body *body)
 {
@@ -13520,7 +13391,6 @@ static bool kini_way_apart(const kin_world *world, const kini_body *a, const kin
 }
 
 /* ---- undoing the motion of a jam --------------------------------------------------------------------------------- */
-
 /* Did stage 6 leave these two deeper in each other than the step found them? Then both motions are undone. */
 static bool kini_is_jam(const kin_world *world, kini_body *a, kini_body *b, float depth)
 {
@@ -13572,7 +13442,6 @@ static void kini_cut_jam(kin_world *world, int32_t i, int32_t j)
 }
 
 /* ---- moving apart ------------------------------------------------------------------------------------------------ */
-
 static float kini_move_apart(kin_world *world, int32_t row, kin_vec direction, float amount)
 {
     kini_solid solid = kini_solid_of(world, &world->things.at[world->bodies.at[row].slot]);
@@ -13993,7 +13862,6 @@ static bool kini_is_stable(const kini_body *body, kin_vec normal)
 typedef struct kini_touched { kini_piece piece; kin_vec normal; float gap; } kini_touched;
 
 /* ---- touching ---------------------------------------------------------------------------------------------------- */
-
 /* A corner beside a corner is near, but nothing presses there: a surface without rounding touches only with a face. */
 static bool kini_meets_face(const kini_obstacle *o, kin_vec x, kin_vec normal, float gap)
 {
@@ -14225,7 +14093,6 @@ static void kini_slip_past(kin_world *world, kini_footing_search *s, kin_vec *x)
 }
 
 /* ---- the ground under the feet -------------------------------------------------------------------------------- */
-
 /* Is the thing itself below the middle of the body? Decides between grounds of equal height. */
 static bool kini_under_centre(const kin_world *world, const kini_footing_search *s, const kini_piece *piece)
 {
@@ -14486,7 +14353,6 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 }
 
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
-
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
 /* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
@@ -14537,7 +14403,6 @@ static void kini_stop_in_wedge(kini_body *body, const kini_hold *hold)
 }
 
 /* ---- taking the stand -------------------------------------------------------------------------------------------- */
-
 /* Where a body at p meets its ground: the middle of what they share, for a ground that turns moves every point
    differently. */
 static kin_vec kini_standing_point(const kin_world *world, const kini_footing_search *s, kin_vec p)
@@ -14698,7 +14563,6 @@ static void kini_settle_footing(kin_world *world, kini_footing_search *s, kin_ve
 }
 
 /* ---- contacts at the end of the step --------------------------------------------------------------------------- */
-
 static void kini_mark_side(const kin_world *world, kini_body *body, kin_vec normal)
 {
     float rise = kini_dot(normal, body->up);
@@ -15222,7 +15086,6 @@ KINI_PART void kini_bury(kin_world *world, int32_t row, uint32_t slot)
 }
 
 /* ---- movers that stop -------------------------------------------------------------------------------------------- */
-
 static bool kini_halts(kin_world *world, const kini_body *body, kin_id by, kin_id other)
 {
     int32_t     row = kini_pressing_mover(world, by);
@@ -15254,7 +15117,6 @@ KINI_PART bool kini_blocked_movers(kin_world *world)
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
-
 /* One body presses on another: the contact of that other one with it is marked, and queued once. In the queue, i is the
    row of the body that is pressed on and j the contact, among its own, with the one that presses. */
 static void kini_bear_on(kin_world *world, int32_t row, kin_id by)
@@ -15389,7 +15251,6 @@ KINI_PART void kini_crush_rows(kin_world *world)
    anything: what is dead is passed over. */
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
-
 static bool kini_contact_before(const kini_contact *a, const kini_contact *b)
 {
     if (a->other.slot != b->other.slot) return a->other.slot < b->other.slot;
@@ -15515,7 +15376,6 @@ static void kini_commit_body(kin_world *world, int32_t row)
 }
 
 /* ---- telling ----------------------------------------------------------------------------------------------------- */
-
 static bool kini_named_alive(const kin_world *world, kin_id id)
 {
     return kini_is_nobody(id) || kini_is_live(world, id);
@@ -15655,7 +15515,6 @@ static void kini_tell_blocked(kin_world *world)
 }
 
 /* ---- the stage --------------------------------------------------------------------------------------------------- */
-
 /* Rows of the bodies that have something to tell, by slot, into world->order. */
 static void kini_order_tellers(kin_world *world)
 {
@@ -15774,7 +15633,6 @@ static void kini_stage_settle(kin_world *world)
 }
 
 /* ---- a mover was blocked, or a body woke: bodies go back to where they were after stage 3 ----------------------- */
-
 KINI_PART void kini_backup(kin_world *world, const kini_body *body)
 {
     kini_backup_row *row = &world->backup.at[world->things.at[body->slot].row];
@@ -15859,7 +15717,6 @@ KIN_API bool kin_world_step(kin_world *world, float dt)
 }
 
 /* ---- fixed steps from frame times -------------------------------------------------------------------------------- */
-
 KIN_API int kin_world_advance(kin_world *world, double seconds)
 {
     double  interval, whole, most;
@@ -16016,7 +15873,6 @@ KIN_API void kin_world_destroy(kin_world *world)
 }
 
 /* ---- the world as a whole ---------------------------------------------------------------------------------------- */
-
 KIN_API float kin_world_alpha(const kin_world *world)
 {
     if (!kini_check_world(world, __func__)) return 0;
@@ -16160,7 +16016,6 @@ static inline bool kini_read_row(const kini_view *view, int section, int64_t row
 }
 
 /* ---- members ----------------------------------------------------------------------------------------------------- */
-
 /* By byte of a row: [0] bits that count, [1] what takes a number beyond its limit to its top bit, [2] that bit. */
 enum { KINI_WIDEST_ROW = sizeof(kini_hull) + sizeof(kini_body) };
 typedef struct kini_limits { unsigned char at[3][KINI_WIDEST_ROW]; } kini_limits;
@@ -16267,7 +16122,6 @@ static bool kini_fields_hold(const kini_view *view, int section)
 }
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
-
 typedef struct kini_tally {           /* what rows name, to be compared with what there is */
     int32_t named[KINI_SAVED_SECTIONS], attached, parts;
     int64_t contacts;
@@ -16360,7 +16214,6 @@ static bool kini_pair_holds(const kini_view *view, int32_t row, kini_pair pair)
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
-
 /* Each grid or mesh has a block in arrays that levels share: its row holds where it begins, then how long it is. */
 typedef struct kini_block { int section, owner; size_t at, key; int times; } kini_block;
 static const kini_block kini_blocks[] = {
@@ -16440,7 +16293,6 @@ static bool kini_mesh_holds(const kini_view *view, const kini_mesh *mesh)
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
-
 static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini_tally *tally)
 {
     union {
@@ -16568,7 +16420,6 @@ KINI_PART uint64_t kini_checksum(const void *buffer, size_t bytes)
 }
 
 /* ---- where everything is ----------------------------------------------------------------------------------------- */
-
 /* From a world to a snapshot or back; returns where settings end. NULL: only that. */
 static size_t kini_copy_settings(void *to, const void *from, bool saves)
 {
@@ -16614,7 +16465,6 @@ KINI_PART size_t kini_lay_out(kini_view *view)
 }
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
-
 /* Free rows are all zero, which would name the first controller. */
 static void kini_need_control(kini_saved *head, uint32_t slot, int32_t control)
 {
@@ -16696,7 +16546,6 @@ KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t ca
 }
 
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
-
 /* Reads the head and finds the sections; says what is wrong, or NULL. */
 static const char *kini_open_view(kini_view *view, const void *buffer, size_t size)
 {
@@ -16835,7 +16684,6 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
 }
 
 /* ---- the hash ---------------------------------------------------------------------------------------------------- */
-
 /* It covers all state that the future depends on. Left out is what every step begins by writing anew (wishes, scratch),
    what only drawing reads, the broad phase, and what belongs to the user: pointers and controllers. Numbers go in as
    values: byte order, padding, addresses and the sign of zero do not show. A shape goes in by its key. */
@@ -17030,7 +16878,6 @@ KIN_API bool kin_is_sensor(const kin_world *world, kin_id id)
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
-
 KIN_API kin_vec kin_get_velocity(const kin_world *world, kin_id id)
 {
     kini_thing it = kini_asked(world, __func__, id);
@@ -17058,7 +16905,6 @@ KIN_API kin_spin kin_get_spin(const kin_world *world, kin_id id)
 }
 
 /* ---- bodies: ground and condition ------------------------------------------------------------------------------- */
-
 KIN_API kin_ground kin_get_ground(const kin_world *world, kin_id body)
 {
     const kini_body *row = kini_check_body(world, __func__, body);
@@ -17115,7 +16961,6 @@ KIN_API bool kin_is_blocked(const kin_world *world, kin_id mover)
 }
 
 /* ---- contacts and riders ----------------------------------------------------------------------------------------- */
-
 /* Is it what the body touches as far as is known, not only what was told last? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact)
 {
@@ -17217,7 +17062,6 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
 }
 
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
-
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
 {
     const kini_grid *grid = kini_check_tiles(world, __func__, tiles);
@@ -17300,7 +17144,6 @@ KIN_API bool kin_set_rotation(kin_world *world, kin_id id, kin_rot rotation)
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
-
 /* A new order to a mover replaces the pose it was to reach. */
 static void kini_drop_target(kini_mover *mover) { mover->state = (uint8_t)(mover->state & ~KINI_HAS_TARGET); }
 
@@ -17356,7 +17199,6 @@ KIN_API bool kin_move_to(kin_world *world, kin_id mover, kin_vec position, kin_r
 }
 
 /* ---- who it meets, and whose it is ------------------------------------------------------------------------------ */
-
 KIN_API bool kin_set_enabled(kin_world *world, kin_id id, bool enabled)
 {
     uint32_t slot = kini_check_id(world, __func__, "id", id);
@@ -17423,7 +17265,6 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
-
 static bool kini_is_intangible(const kin_world *world, const kini_thing *thing)
 {
     return thing->kind == KIN_BODY && world->bodies.at[thing->row].options.push == KIN_INTANGIBLE;
@@ -17595,7 +17436,6 @@ static void kini_draw_arc(const kini_drawer *draw, kin_vec centre, kin_vec x, ki
 }
 
 /* ---- outlines ---------------------------------------------------------------------------------------------------- */
-
 #if KINI_DIM == 2
 /* Sides moved out by the radius, and an arc around each corner from one side's normal to the next one's. */
 static void kini_draw_solid(const kini_drawer *draw, const kini_solid *solid, kin_pose at, uint32_t colour)
@@ -17691,7 +17531,6 @@ static void kini_draw_box(const kini_drawer *draw, kin_vec lo, kin_vec hi, uint3
 }
 
 /* ---- things ------------------------------------------------------------------------------------------------------ */
-
 static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 {
     if (thing->flags & KINI_DISABLED) return KINI_COLOUR_DISABLED;

@@ -386,6 +386,11 @@ def tidy(lines):
     return out
 
 
+def close_headings(lines):
+    """What a heading is about follows it without a blank line."""
+    return [line for at, line in enumerate(lines) if line or not re.match(r"/\* ----", lines[at - 1])]
+
+
 def banner(title):
     return ("/* ==== %s " % title).ljust(WIDTH - 3, "=") + " */"
 
@@ -603,7 +608,7 @@ def join(marks):
     out += undefine_helpers(inner)
     out += ["#undef KINEMATIC_SINGLE_FILE", "#endif", "", "#endif /* KIN_IMPLEMENTED */", ""]
     out += as_comment(licence)
-    return "\n".join(out if marks else tidy(out)) + "\n", declarations_of(needless)
+    return "\n".join(out if marks else close_headings(tidy(out))) + "\n", declarations_of(needless)
 
 
 def write(path, text):
