@@ -129,7 +129,7 @@ def object_of(part, folder):
     return "%s/parts/%s.o" % (folder, os.path.basename(part)[:-2])
 
 
-def pieces(name, dimension):
+def pieces(name, dimension, with_parts=True):
     """Jobs that compile the pieces of one flavour's library, any number at once; what each returns is a complaint."""
     flavour, folder = FLAVOURS[name], folder_of(name, dimension)
     strict = STRICT_C if flavour.compiler == GCC else ["-Wall", "-Wextra", "-Werror"]
@@ -140,7 +140,7 @@ def pieces(name, dimension):
                                            "tests/compile/implementation.c", dimension))
     for_parts = flags + (["-O1"] if name == "plain" else [])
     jobs += [lambda part=part: compile_one(object_of(part, folder), flavour.compiler, for_parts, part, dimension)
-             for part in parts_of(dimension)]
+             for part in parts_of(dimension) if with_parts]
     return jobs
 
 
@@ -150,13 +150,19 @@ def parts_archive(name, dimension):
     return make(folder + "/parts.a", ["ar", "rcs", folder + "/parts.a"] + objects, objects)
 
 
-def library(name, dimension):
-    """Makes sure, once, that all of it is there. A complaint or None."""
-    name = FLAVOURS[name].library_of or name
-    if (name, dimension) not in libraries:
-        complaints = [complaint for complaint in (job() for job in pieces(name, dimension)) if complaint]
-        libraries[name, dimension] = "\n".join(complaints) or parts_archive(name, dimension)
-    return libraries[name, dimension]
+def needs_parts(name, kind):
+    """Does a program of this kind need parts.a? Otherwise it is linked with whole.o."""
+    return kind == "unit" or not FLAVOURS[name].whole
+
+
+def library(name, dimension, kind=None):
+    """Makes sure, once, that all is there that programs of this kind need. A complaint or None."""
+    name, with_parts = FLAVOURS[name].library_of or name, needs_parts(name, kind)
+    if (name, dimension, with_parts) not in libraries:
+        complaints = [complaint for complaint in (job() for job in pieces(name, dimension, with_parts)) if complaint]
+        libraries[name, dimension, with_parts] = "\n".join(complaints) or (
+            parts_archive(name, dimension) if with_parts else None)
+    return libraries[name, dimension, with_parts]
 
 
 def test_flags(flavour, flags, with_whole):
@@ -180,11 +186,11 @@ def program(path):
     if not match or match.group(1) not in FLAVOURS:
         return "no test program is called " + path
     name, dimension, kind, test = match.group(1), int(match.group(2)), match.group(3), match.group(4)
-    complaint = library(name, dimension)
+    complaint = library(name, dimension, kind or ("unit" if path.endswith("parts.a") else None))
     if complaint or not kind:
         return complaint
     flavour, folder, source = FLAVOURS[name], folder_of(name, dimension), "tests/%s/%s.c" % (kind, test)
-    with_whole = flavour.whole and kind != "unit"
+    with_whole = not needs_parts(name, kind)
     linked = [path + ".o", folder + "/start.o", folder + ("/whole.o" if with_whole else "/parts.a")]
     fast = test in FAST or flavour.whole and test in FAST_UNIT
     flags = test_flags(flavour, flavour.fast if fast else flavour.unit if kind == "unit" else flavour.other, with_whole)

@@ -243,9 +243,12 @@ def run_and_show(test, wanted, screen):
 
 def build_libraries(programs, tests, pool):
     """Compiles the pieces of every library that is needed, as many at once as the pool allows. What went wrong."""
-    needed = set((build.FLAVOURS[program.flavour].library_of or program.flavour, program.dimension) for program in programs)
-    needed.update(need for test in tests for need in getattr(test.check, "libraries", ()))
-    jobs = [pool.submit(job) for name, dimension in sorted(needed) for job in build.pieces(name, dimension)]
+    needed = set((build.FLAVOURS[program.flavour].library_of or program.flavour, program.dimension,
+                  build.needs_parts(program.flavour, program.kind)) for program in programs)
+    needed.update((name, dimension, build.needs_parts(name, None)) for test in tests
+                  for name, dimension in getattr(test.check, "libraries", ()))
+    jobs = [pool.submit(job) for name, dimension, with_parts in sorted(needed)
+            for job in build.pieces(name, dimension, with_parts)]
     return [complaint for complaint in (job.result() for job in jobs) if complaint]
 
 
