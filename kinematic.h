@@ -68,11 +68,13 @@
        wall jump        kin_get_wall has the normal to jump along
        dash, ladder     kin_set_gravity_scale; kin_overlap with a filter that takes sensors of one layer
        hit box          kin_overlap with .ignore; ledge stop: kin_cast_ray down, ahead of the feet
-       bounce           in on_event: KIN_EVENT_BEGAN has the speed of approach
+       bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops. Or in
+                        on_event: KIN_EVENT_BEGAN has the speed of approach
        one-way          .one_way points out of the side that blocks; kin_drop_through
        lift, path       kin_move_to in a mover's controller, waiting while kin_is_blocked
        turntable        .spin, and parts with .attach; conveyor: .surface_velocity
-       crates           bodies are pushable unless .push says otherwise; .glide for ice
+       crates           bodies are pushable unless .push says otherwise; .glide for ice. An unpushable body with .max_push
+                        stops at a row heavier than that: each body of it counts by its .weight, with what stands on it
        crusher          KIN_EVENT_CRUSHED; on_crush, on_blocked. FREED ends a condition, and comes before another opens
        tiles            kin_add_tiles, kin_define_tile, kin_set_tile; coins are sensor tiles, told one by one
        pixels, y down   .unit = 16, gravity along +y: rows of a text map go in as written. Top-down: no gravity
@@ -1956,6 +1958,9 @@ typedef struct kini_slide {
     kin_hit   *hits;                  /* out: what it met, as far as there is room, */
     int        hit_count, hit_room;   /* ... and how many */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
+    float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
+    kin_vec    fall;                  /* part of the travel that gravity gave in this step */
+    kin_vec    kick;                  /* out: what bounces added to the travel */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
@@ -2131,6 +2136,7 @@ KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_i
 KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
@@ -10967,6 +10973,26 @@ static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float 
     hit->t = 1 - left;
 }
 
+/* A body that is fast enough leaves what it met by a part of its speed at that moment, of which gravity has given a
+   part only, and goes on with the rest of the interval. What it has met so far limits it no longer: the planes stay,
+   as contacts, without a normal. */
+static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left)
+{
+    kin_vec n = plane->normal;
+    float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
+    int     i;
+    if (!(slide->bounce > 0 && speed > slide->least_bounce)) return false;
+    slide->kick = kini_madd(slide->kick, n, (1 + slide->bounce) * speed);
+    slide->travel = kini_madd(slide->travel, n, (1 + slide->bounce) * speed);
+    for (i = 0; i < slide->count; i++) {
+        slide->planes[i].normal = kini_vec_zero();
+        slide->planes[i].push = 0;
+    }
+    plane->normal = kini_vec_zero();
+    plane->push = 0;
+    return true;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
@@ -10982,9 +11008,11 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
     if (!kini_is_zero(slide->up)) {
         bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
         if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
-        kini_respond(slide, &plane, &slide->travel, 1);
-        if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
-    }
+        if ((stable && kini_walks(slide)) || !kini_bounce_off(slide, &plane, v, left)) {
+            kini_respond(slide, &plane, &slide->travel, 1);
+            if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
+        }
+    } else kini_bounce_off(slide, &plane, v, left);
     kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
@@ -11204,6 +11232,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     slide->ground_push = 0;   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
+    slide->kick = kini_vec_zero();
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;
@@ -12335,6 +12364,13 @@ static bool kini_plane_presses(const kini_plane *plane)
     return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
+/* Slower than that, nothing bounces: it would never come to rest. */
+KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
+{
+    float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
+    return kini_greater(0.5f * world->desc.unit, fall);
+}
+
 /* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
    what the body has beside its own velocity, and NULL if this is the leftover itself. */
 static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
@@ -12344,6 +12380,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
         kini_plane plane = slide->planes[i];
+        if (kini_is_zero(plane.normal)) continue;   /* it has bounced off */
         if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
         plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
@@ -12374,13 +12411,16 @@ static void kini_note_given(kini_body *body, const kini_slide *slide, float per_
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    before = body->velocity;
+    kin_vec    before;
     int        i;
     if (slide->count == 0) return;
+    if (slide->bounce > 0) body->velocity = kini_madd(body->velocity, slide->kick, per_second);
+    before = body->velocity;
     body->state |= KINI_BODY_RENEW;
     body->turned_at = kini_add(origin, slide->turned_at);
     for (i = 0; i < slide->count; i++)
-        if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
+        if (!kini_is_zero(slide->planes[i].normal) &&
+            kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
@@ -12419,6 +12459,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_sweep_openly(world, body)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
+    slide.bounce = body->options.bounce;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
@@ -12432,6 +12473,10 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(wish) && !moving) return;
     if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
     if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
+    slide.least_bounce = kini_least_bounce(world, body) * world->dt / (float)parts;
+    if (kini_is_zero(slide.ground) && !body->options.weightless)
+        slide.fall = kini_scale(world->desc.gravity,
+                                body->options.gravity_scale * world->dt * world->dt / (float)parts);
     for (i = 0; i < parts; i++) {
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
@@ -12792,12 +12837,14 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 }
 
 /* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
-   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. In the air,
+   what bounces goes back along the normal. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, body->up);
     kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
+    if (body->options.bounce > 0 && !kini_stands(body)) return normal;
     if (rise >= body->options.max_slope_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
@@ -12824,11 +12871,19 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
     return part * kini_put_back(world, row, way, amount / part);
 }
 
-static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
+/* `own` is the part of the gain that it keeps as its own, as by a bounce; the rest was given. */
+static void kini_give_velocity(kini_body *body, kin_vec direction, float speed, float own)
 {
     float gain = speed - kini_dot(body->velocity, direction);
     body->velocity = kini_madd(body->velocity, direction, gain);
-    body->given = kini_madd(body->given, direction, gain);
+    body->given = kini_madd(body->given, direction, gain * (1 - own));
+}
+
+/* How much of an approach comes back between two bodies: the larger bounce of both counts. */
+static float kini_bounce_of(const kin_world *world, const kini_body *a, const kini_body *b, float approach)
+{
+    float bounce = kini_greater(a->options.bounce, b->options.bounce);
+    return bounce > 0 && approach > kini_least_bounce(world, a) && approach > kini_least_bounce(world, b) ? bounce : 0;
 }
 
 /* Takes from a velocity what is more than `most` along a direction, first of all what others gave. */
@@ -12956,7 +13011,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
-    float      past = kini_carried_past(world, pusher, body, mine), speed, along;
+    float      past = kini_carried_past(world, pusher, body, mine), speed, along, bounce;
     int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     kini_note_drive(body, pusher);
@@ -12976,7 +13031,11 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
     if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
+        float rest = blocked ? 0 : speed;
+        along = rest - kini_dot(body->velocity, its);
+        bounce = kini_bounce_of(world, pusher, body, along);
+        if (bounce > 0) speed = kini_greater(speed, rest + bounce * along);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed, bounce);
         return;
     }
     kini_block_way(body, direction);
@@ -13017,7 +13076,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
-    if (excess > 0) kini_give_velocity(body, its, speed - excess);
+    if (excess > 0) kini_give_velocity(body, its, speed - excess, 0);
     body->pushed_at -= far;
     body->pushed_to -= far;
     body->pushed_from -= far;
@@ -13112,46 +13171,62 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
     return false;
 }
 
-/* Two pushables exchange what they have along the normal; who is held does not get what would press it on. */
-static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn)
+/* Two pushables exchange what they have along the normal; who is held does not get what would press it on, but bounces
+   off what holds it, and meets the other one again. */
+static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
-    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn), back, first;
     bool       held_a, held_b;
     if (va >= vb) return;
     held_a = vb > 0 && kini_is_held(world, meeting->i, n);
     held_b = va < 0 && kini_is_held(world, meeting->j, kini_neg(n));
-    kini_give_velocity(a, an, held_a ? 0 : vb);
-    kini_give_velocity(b, bn, held_b ? 0 : va);
+    if (bounce > 0 && held_a != held_b) {
+        back = -bounce * (held_a ? vb : va);
+        first = held_a ? va : vb;
+        vb = kini_greater(first, back);
+        va = kini_lesser(first, back);
+        held_a = held_b = false;
+    }
+    bounce = kini_greater(a->options.bounce, b->options.bounce);   /* slow ones keep what they got as well */
+    kini_give_velocity(a, an, held_a ? 0 : vb, bounce);
+    kini_give_velocity(b, bn, held_b ? 0 : va, bounce);
     if (!held_a && !held_b) return;
     kini_block_way(a, kini_neg(n));
     kini_block_way(b, n);
 }
 
-/* Equals go to where they met. Two unpushables stop there; two pushables exchange velocities. */
+/* Equals go to where they met, and what bounces goes on from there. Two unpushables stop there, or turn back; two
+   pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
     kin_vec    bn = kini_neg(kini_acts_along(world, b, kini_neg(n)));
-    float      both = kini_common_carry(a, b, n), share = 0.5f;
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    float      both = kini_common_carry(a, b, n), share = 0.5f, bounce = kini_bounce_of(world, a, b, vb - va);
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
+    bool       swap = a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 &&
+                b->pushed_strength == 0;
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_note_drive(a, b);
     kini_note_drive(b, a);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
-    if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
-        a->pushed_strength == 0 && b->pushed_strength == 0) {
-        kini_exchange(world, meeting, an, bn);
-        return;
-    }
+    mine = lack * (swap && bounce > 0 ? 1 : (1 + bounce) * share);
+    theirs = lack * (swap && bounce > 0 ? 1 : (1 + bounce) * (1 - share));
+    if (mine > 0) kini_part_from(world, meeting->i, n, mine);
+    if (theirs > 0) kini_part_from(world, meeting->j, kini_neg(n), theirs);
+    if (swap) { kini_exchange(world, meeting, an, bn, bounce); return; }
+    if (va > vb && kini_greater(a->options.bounce, b->options.bounce) > 0) return;   /* they have bounced */
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
+    if (bounce > 0) {
+        a->velocity = kini_madd(a->velocity, an, bounce * (va * vb > 0 ? vb : -va));
+        b->velocity = kini_madd(b->velocity, bn, bounce * (va * vb > 0 ? va : -vb));
+    }
     a->given = kini_across(a->given, an);
     b->given = kini_across(b->given, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
@@ -13169,6 +13244,72 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
     if (into > 0) body->leftover = kini_madd(body->leftover, along, into);
 }
 
+/* ---- weights ----------------------------------------------------------------------------------------------------- */
+/* Puts a body on world->found, once in a search. */
+static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
+{
+    if (world->bodies.at[row].asked == world->asked) return;
+    world->bodies.at[row].asked = world->asked;
+    world->found.at[(*count)++] = row;
+}
+
+/* Finds what a body of a row moves along with it: pushables right ahead, and what stands on it; none for the pusher.
+   Returns what those right behind it can push; KINI_FLT_MAX: anything, as a mover does. */
+static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
+{
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    float               limit = 0;
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        uint32_t          slot = list[i].other.slot;
+        const kini_thing *thing = &world->things.at[slot];
+        float             side = kini_dot(list[i].normal, direction);
+        const kini_body  *other;
+        if (!kini_is_flush(world, row, &list[i]) || !kini_is_live(world, list[i].other)) continue;
+        if (!kini_still_beside(world, world->bodies.at[row].slot, slot)) continue;
+        if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
+        if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
+        other = &world->bodies.at[thing->row];
+        if (kini_carrier(world, other) == &world->bodies.at[row] ||
+            (side < -0.7f && other->options.push == KIN_PUSHABLE))
+            kini_find_once(world, thing->row, count);
+        else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
+            if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
+            limit += kini_greater(other->options.max_push, 0);
+        }
+    }
+    return limit;
+}
+
+/* Is a row too heavy for the one that pushes it, and for all others that push it too? One that was next in it is known
+   not to be: it was weighed with the first. */
+static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec direction)
+{
+    const kini_body    *body = &world->bodies.at[by];
+    const kini_contact *next;
+    float               weight = 0, limit;
+    int32_t             i, count = 0;
+    if (kini_dot(body->path, direction) <= 0) return false;   /* it only stands in the way */
+    next = kini_find_contact(kini_last_contacts_of(world, by), body->last_count,
+                             kini_id_of(world, world->bodies.at[row].slot), -1);
+    if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
+    world->asked++;
+    kini_find_once(world, row, &count);
+    for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
+        if (i == world->bodies.count) return false;
+        kini_find_once(world, by, &count);
+        by = world->bodies.at[by].pushed_by;
+    }
+    limit = world->bodies.at[by].options.max_push;
+    if (kini_equal(limit, 0) || world->bodies.at[by].options.push != KIN_UNPUSHABLE) return false;
+    limit = kini_greater(limit, 0) + kini_find_moved(world, by, by, direction, &count);
+    for (i = 0; i < count; i++) {
+        limit += kini_find_moved(world, world->found.at[i], by, direction, &count);
+        weight += world->bodies.at[world->found.at[i]].options.weight;
+    }
+    return weight > limit * (1 + 1e-6f);
+}
+
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -13179,6 +13320,13 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
+    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting->i, meeting->j, kini_neg(n))) {
+        kini_block_way(b, kini_neg(n));
+        sb = KINI_STRENGTH_BLOCKED;
+    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting->j, meeting->i, n)) {
+        kini_block_way(a, n);
+        sa = KINI_STRENGTH_BLOCKED;
+    }
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
     else kini_part_equals(world, meeting, lack);
@@ -13515,7 +13663,8 @@ KINI_PART void kini_stage_apart(kin_world *world)
 }
 
 /* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D on spirals above each other. --- */
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D
+   on spirals above each other. ------------------------------------------------------------------------------------- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 
@@ -14191,6 +14340,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
+    if (body->options.bounce > 0 && -rise > kini_least_bounce(world, body)) return true;   /* it is about to bounce */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     return kini_leaves(world, s, slot, normal);
@@ -14676,6 +14826,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     kin_vec    own = kini_own_velocity(body);
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
+    float      into;
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
@@ -14694,11 +14845,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
+            taken[i] = again = true;
+            into = plane.push - kini_dot(body->velocity, plane.normal);
+            if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
+                body->velocity = kini_madd(body->velocity, plane.normal, (1 + body->options.bounce) * into);
+                continue;
+            }
             met[rules.count] = plane;
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
-            taken[i] = again = any = true;
+            any = true;
         }
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */
@@ -14928,7 +15085,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
 
 /* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
    by pushing it? */
-static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];
     const kini_body  *body;

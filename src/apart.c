@@ -161,7 +161,8 @@ KINI_PART void kini_stage_apart(kin_world *world)
 }
 
 /* ---- heaps: bodies that were put on one spot, so that more than KINI_HEAP hold the middle of one of them. Pairs
-   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D on spirals above each other. --- */
+   would grow with the square of their number: they are scattered first, each towards its own place on a spiral, in 3D
+   on spirals above each other. ------------------------------------------------------------------------------------- */
 
 typedef struct kini_here { const kin_world *world; kini_solid dot; kin_pose at; int32_t rank, all, before; } kini_here;
 

@@ -23,7 +23,7 @@ KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by)
 
 /* Does it come on this way: a mover that moves, or a body that a mover drives, by carrying it, alone or in a stack, or
    by pushing it? */
-static bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis)
 {
     const kini_thing *thing = &world->things.at[slot];
     const kini_body  *body;

@@ -368,6 +368,7 @@ static bool kini_moves_off(const kin_world *world, const kini_footing_search *s,
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
+    if (body->options.bounce > 0 && -rise > kini_least_bounce(world, body)) return true;   /* it is about to bounce */
     if (s->stood && own && kini_is_zero(body->wish)) return false;
     if (s->stood && (body->options.snap > 0 || body->options.step_height > 0)) return false;
     return kini_leaves(world, s, slot, normal);
@@ -856,6 +857,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
     kini_plane met[KINI_MAX_PLANES];   /* as the leftover sees them */
     kin_vec    own = kini_own_velocity(body);
     bool       taken[KINI_MAX_TOUCHED], again = true, any = false;
+    float      into;
     int        i, pass;
     kini_slide_blank(&rules);
     kini_clear(taken, sizeof taken);
@@ -874,11 +876,17 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
             if (kini_may_climb(world, s, &list[i].piece, list[i].normal, list[i].gap, x)) continue;
             plane = kini_plane_of(world, s, &rules, &list[i]);
             if (!kini_goes_into(world, s, &list[i], plane.move, x) && !kini_is_held_off(world, s, &list[i])) continue;
+            taken[i] = again = true;
+            into = plane.push - kini_dot(body->velocity, plane.normal);
+            if (body->options.bounce > 0 && into > kini_least_bounce(world, body)) {
+                body->velocity = kini_madd(body->velocity, plane.normal, (1 + body->options.bounce) * into);
+                continue;
+            }
             met[rules.count] = plane;
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
-            taken[i] = again = any = true;
+            any = true;
         }
     }
     if (any && body->stand.footing == KIN_STABLE)   /* rounding has left it some height */

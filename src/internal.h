@@ -705,6 +705,9 @@ typedef struct kini_slide {
     kin_hit   *hits;                  /* out: what it met, as far as there is room, */
     int        hit_count, hit_room;   /* ... and how many */
     bool       squeezed, stuck;       /* out: no motion satisfies all planes; started deep inside something */
+    float      bounce, least_bounce;  /* part of an approach that comes back, unless that is slower, per interval */
+    kin_vec    fall;                  /* part of the travel that gravity gave in this step */
+    kin_vec    kick;                  /* out: what bounces added to the travel */
     int        count;                 /* planes met, the last KINI_MAX_PLANES of them */
     kini_plane planes[KINI_MAX_PLANES];
 } kini_slide;
@@ -1004,6 +1007,8 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row);
 KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row);
 /* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
+KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body);
+KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
 KINI_PART void kini_find_crush(kin_world *world, kini_near *near, int32_t row, kin_vec x);
 /* It is embedded in that level, and asks nothing more of it. */

@@ -343,12 +343,14 @@ KINI_PART float kini_swept_push(kin_world *world, int32_t row, kin_vec direction
 }
 
 /* The direction in which a surface with this normal changes the velocity of a body, as the level does: ground along
-   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. */
+   up; a steep side across it, if the body moves so; and so does a side that leans over a body that stands. In the air,
+   what bounces goes back along the normal. */
 static kin_vec kini_acts_along(const kin_world *world, const kini_body *body, kin_vec normal)
 {
     float   rise = kini_dot(normal, body->up);
     kin_vec flat = kini_unit(kini_across(normal, body->up));
     if (kini_is_floating(world, body) || kini_is_zero(flat)) return normal;
+    if (body->options.bounce > 0 && !kini_stands(body)) return normal;
     if (rise >= body->options.max_slope_cos) return body->up;
     if (kini_stands(body)) return rise > -0.7f ? flat : normal;
     return rise >= 0.01f && kini_dot(body->velocity, flat) < 0 ? flat : normal;
@@ -375,11 +377,19 @@ static float kini_part_from(kin_world *world, int32_t row, kin_vec n, float amou
     return part * kini_put_back(world, row, way, amount / part);
 }
 
-static void kini_give_velocity(kini_body *body, kin_vec direction, float speed)
+/* `own` is the part of the gain that it keeps as its own, as by a bounce; the rest was given. */
+static void kini_give_velocity(kini_body *body, kin_vec direction, float speed, float own)
 {
     float gain = speed - kini_dot(body->velocity, direction);
     body->velocity = kini_madd(body->velocity, direction, gain);
-    body->given = kini_madd(body->given, direction, gain);
+    body->given = kini_madd(body->given, direction, gain * (1 - own));
+}
+
+/* How much of an approach comes back between two bodies: the larger bounce of both counts. */
+static float kini_bounce_of(const kin_world *world, const kini_body *a, const kini_body *b, float approach)
+{
+    float bounce = kini_greater(a->options.bounce, b->options.bounce);
+    return bounce > 0 && approach > kini_least_bounce(world, a) && approach > kini_least_bounce(world, b) ? bounce : 0;
 }
 
 /* Takes from a velocity what is more than `most` along a direction, first of all what others gave. */
@@ -507,7 +517,7 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
     kin_vec    mine = kini_neg(kini_acts_along(world, pusher, kini_neg(direction)));
     kin_vec    its = kini_acts_along(world, body, direction);
     kin_vec    kept = kini_vec_zero();
-    float      past = kini_carried_past(world, pusher, body, mine), speed, along;
+    float      past = kini_carried_past(world, pusher, body, mine), speed, along, bounce;
     int        strength = kini_strength(pusher, kini_neg(direction));
     bool       blocked = strength == KINI_STRENGTH_BLOCKED, returns;
     kini_note_drive(body, pusher);
@@ -527,7 +537,11 @@ static void kini_push(kin_world *world, int32_t by, int32_t row, kin_vec directi
                              : kini_push_on(world, row, direction, amount, its, speed, &kept));
     if (!returns) kini_note_push(world, by, row, back);
     if (back <= tolerance) {
-        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed);
+        float rest = blocked ? 0 : speed;
+        along = rest - kini_dot(body->velocity, its);
+        bounce = kini_bounce_of(world, pusher, body, along);
+        if (bounce > 0) speed = kini_greater(speed, rest + bounce * along);
+        if (speed > kini_dot(body->velocity, its)) kini_give_velocity(body, its, speed, bounce);
         return;
     }
     kini_block_way(body, direction);
@@ -568,7 +582,7 @@ static bool kini_withdraw(kin_world *world, int32_t row)
     speed = kini_dot(body->velocity, its);
     excess = speed - kini_dot(pusher->velocity, its) - kini_carried_past(world, pusher, body, its);
     excess = kini_lesser(excess, kini_dot(body->given, its));
-    if (excess > 0) kini_give_velocity(body, its, speed - excess);
+    if (excess > 0) kini_give_velocity(body, its, speed - excess, 0);
     body->pushed_at -= far;
     body->pushed_to -= far;
     body->pushed_from -= far;
@@ -663,46 +677,62 @@ static bool kini_is_held(kin_world *world, int32_t row, kin_vec direction)
     return false;
 }
 
-/* Two pushables exchange what they have along the normal; who is held does not get what would press it on. */
-static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn)
+/* Two pushables exchange what they have along the normal; who is held does not get what would press it on, but bounces
+   off what holds it, and meets the other one again. */
+static void kini_exchange(kin_world *world, const kini_meeting *meeting, kin_vec an, kin_vec bn, float bounce)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal;
-    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn), back, first;
     bool       held_a, held_b;
     if (va >= vb) return;
     held_a = vb > 0 && kini_is_held(world, meeting->i, n);
     held_b = va < 0 && kini_is_held(world, meeting->j, kini_neg(n));
-    kini_give_velocity(a, an, held_a ? 0 : vb);
-    kini_give_velocity(b, bn, held_b ? 0 : va);
+    if (bounce > 0 && held_a != held_b) {
+        back = -bounce * (held_a ? vb : va);
+        first = held_a ? va : vb;
+        vb = kini_greater(first, back);
+        va = kini_lesser(first, back);
+        held_a = held_b = false;
+    }
+    bounce = kini_greater(a->options.bounce, b->options.bounce);   /* slow ones keep what they got as well */
+    kini_give_velocity(a, an, held_a ? 0 : vb, bounce);
+    kini_give_velocity(b, bn, held_b ? 0 : va, bounce);
     if (!held_a && !held_b) return;
     kini_block_way(a, kini_neg(n));
     kini_block_way(b, n);
 }
 
-/* Equals go to where they met. Two unpushables stop there; two pushables exchange velocities. */
+/* Equals go to where they met, and what bounces goes on from there. Two unpushables stop there, or turn back; two
+   pushables exchange velocities. */
 static void kini_part_equals(kin_world *world, const kini_meeting *meeting, float lack)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
     kin_vec    n = meeting->normal, an = kini_acts_along(world, a, n);
     kin_vec    bn = kini_neg(kini_acts_along(world, b, kini_neg(n)));
-    float      both = kini_common_carry(a, b, n), share = 0.5f;
+    float      va = kini_dot(a->velocity, an), vb = kini_dot(b->velocity, bn);
+    float      both = kini_common_carry(a, b, n), share = 0.5f, bounce = kini_bounce_of(world, a, b, vb - va);
     float      mine = kini_greater(kini_comes(a, kini_neg(n)) + both, 0);
     float      theirs = kini_greater(kini_comes(b, n) - both, 0);
+    bool       swap = a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE && a->pushed_strength == 0 &&
+                b->pushed_strength == 0;
     if (mine + theirs > 0) share = mine / (mine + theirs);
     kini_note_drive(a, b);
     kini_note_drive(b, a);
     kini_forget_hits(world, meeting->i);
     kini_forget_hits(world, meeting->j);
-    if (share > 0) kini_part_from(world, meeting->i, n, lack * share);
-    if (share < 1) kini_part_from(world, meeting->j, kini_neg(n), lack * (1 - share));
-    if (a->options.push == KIN_PUSHABLE && b->options.push == KIN_PUSHABLE &&
-        a->pushed_strength == 0 && b->pushed_strength == 0) {
-        kini_exchange(world, meeting, an, bn);
-        return;
-    }
+    mine = lack * (swap && bounce > 0 ? 1 : (1 + bounce) * share);
+    theirs = lack * (swap && bounce > 0 ? 1 : (1 + bounce) * (1 - share));
+    if (mine > 0) kini_part_from(world, meeting->i, n, mine);
+    if (theirs > 0) kini_part_from(world, meeting->j, kini_neg(n), theirs);
+    if (swap) { kini_exchange(world, meeting, an, bn, bounce); return; }
+    if (va > vb && kini_greater(a->options.bounce, b->options.bounce) > 0) return;   /* they have bounced */
     a->velocity = kini_across(a->velocity, an);
     b->velocity = kini_across(b->velocity, bn);
+    if (bounce > 0) {
+        a->velocity = kini_madd(a->velocity, an, bounce * (va * vb > 0 ? vb : -va));
+        b->velocity = kini_madd(b->velocity, bn, bounce * (va * vb > 0 ? va : -vb));
+    }
     a->given = kini_across(a->given, an);
     b->given = kini_across(b->given, bn);
     kini_block_way(a, kini_neg(n));   /* who pushes one of them has to stop as well */
@@ -720,6 +750,73 @@ static void kini_clip_leftover(const kin_world *world, kini_body *body, const ki
     if (into > 0) body->leftover = kini_madd(body->leftover, along, into);
 }
 
+/* ---- weights ----------------------------------------------------------------------------------------------------- */
+
+/* Puts a body on world->found, once in a search. */
+static void kini_find_once(kin_world *world, int32_t row, int32_t *count)
+{
+    if (world->bodies.at[row].asked == world->asked) return;
+    world->bodies.at[row].asked = world->asked;
+    world->found.at[(*count)++] = row;
+}
+
+/* Finds what a body of a row moves along with it: pushables right ahead, and what stands on it; none for the pusher.
+   Returns what those right behind it can push; KINI_FLT_MAX: anything, as a mover does. */
+static float kini_find_moved(kin_world *world, int32_t row, int32_t pusher, kin_vec direction, int32_t *count)
+{
+    const kini_contact *list = kini_last_contacts_of(world, row);
+    float               limit = 0;
+    int32_t             i;
+    for (i = 0; i < world->bodies.at[row].last_count; i++) {
+        uint32_t          slot = list[i].other.slot;
+        const kini_thing *thing = &world->things.at[slot];
+        float             side = kini_dot(list[i].normal, direction);
+        const kini_body  *other;
+        if (!kini_is_flush(world, row, &list[i]) || !kini_is_live(world, list[i].other)) continue;
+        if (!kini_still_beside(world, world->bodies.at[row].slot, slot)) continue;
+        if (side > 0.7f && kini_comes_on(world, slot, direction)) return KINI_FLT_MAX;
+        if (thing->kind != KIN_BODY || thing->row == pusher || row == pusher) continue;
+        other = &world->bodies.at[thing->row];
+        if (kini_carrier(world, other) == &world->bodies.at[row] ||
+            (side < -0.7f && other->options.push == KIN_PUSHABLE))
+            kini_find_once(world, thing->row, count);
+        else if (side > 0.7f && other->options.push == KIN_UNPUSHABLE && kini_dot(other->wish, direction) > 0) {
+            if (kini_equal(other->options.max_push, 0)) return KINI_FLT_MAX;
+            limit += kini_greater(other->options.max_push, 0);
+        }
+    }
+    return limit;
+}
+
+/* Is a row too heavy for the one that pushes it, and for all others that push it too? One that was next in it is known
+   not to be: it was weighed with the first. */
+static bool kini_is_too_heavy(kin_world *world, int32_t by, int32_t row, kin_vec direction)
+{
+    const kini_body    *body = &world->bodies.at[by];
+    const kini_contact *next;
+    float               weight = 0, limit;
+    int32_t             i, count = 0;
+    if (kini_dot(body->path, direction) <= 0) return false;   /* it only stands in the way */
+    next = kini_find_contact(kini_last_contacts_of(world, by), body->last_count,
+                             kini_id_of(world, world->bodies.at[row].slot), -1);
+    if (body->options.push == KIN_PUSHABLE && next && kini_is_ahead(world, body, next, direction)) return false;
+    world->asked++;
+    kini_find_once(world, row, &count);
+    for (i = 0; world->bodies.at[by].options.push == KIN_PUSHABLE && world->bodies.at[by].pushed_by >= 0; i++) {
+        if (i == world->bodies.count) return false;
+        kini_find_once(world, by, &count);
+        by = world->bodies.at[by].pushed_by;
+    }
+    limit = world->bodies.at[by].options.max_push;
+    if (kini_equal(limit, 0) || world->bodies.at[by].options.push != KIN_UNPUSHABLE) return false;
+    limit = kini_greater(limit, 0) + kini_find_moved(world, by, by, direction, &count);
+    for (i = 0; i < count; i++) {
+        limit += kini_find_moved(world, world->found.at[i], by, direction, &count);
+        weight += world->bodies.at[world->found.at[i]].options.weight;
+    }
+    return weight > limit * (1 + 1e-6f);
+}
+
 static void kini_resolve(kin_world *world, const kini_meeting *meeting)
 {
     kini_body *a = &world->bodies.at[meeting->i], *b = &world->bodies.at[meeting->j];
@@ -730,6 +827,13 @@ static void kini_resolve(kin_world *world, const kini_meeting *meeting)
     if (lack <= 0.05f * kini_skin_at(world, a->start.p)) return;
     kini_clip_leftover(world, a, b, n);
     kini_clip_leftover(world, b, a, kini_neg(n));
+    if (sa == KINI_STRENGTH_UNPUSHABLE && sb < sa && kini_is_too_heavy(world, meeting->i, meeting->j, kini_neg(n))) {
+        kini_block_way(b, kini_neg(n));
+        sb = KINI_STRENGTH_BLOCKED;
+    } else if (sb == KINI_STRENGTH_UNPUSHABLE && sa < sb && kini_is_too_heavy(world, meeting->j, meeting->i, n)) {
+        kini_block_way(a, n);
+        sa = KINI_STRENGTH_BLOCKED;
+    }
     if (sa > sb) kini_push(world, meeting->i, meeting->j, kini_neg(n), lack);
     else if (sb > sa) kini_push(world, meeting->j, meeting->i, n, lack);
     else kini_part_equals(world, meeting, lack);

@@ -344,6 +344,26 @@ static void kini_slide_tell(kini_slide *slide, const kini_impact *impact, float 
     hit->t = 1 - left;
 }
 
+/* A body that is fast enough leaves what it met by a part of its speed at that moment, of which gravity has given a
+   part only, and goes on with the rest of the interval. What it has met so far limits it no longer: the planes stay,
+   as contacts, without a normal. */
+static bool kini_bounce_off(kini_slide *slide, kini_plane *plane, kin_vec v, float left)
+{
+    kin_vec n = plane->normal;
+    float   speed = plane->push - kini_dot(v, n) - kini_dot(slide->fall, n) * (0.5f - left);
+    int     i;
+    if (!(slide->bounce > 0 && speed > slide->least_bounce)) return false;
+    slide->kick = kini_madd(slide->kick, n, (1 + slide->bounce) * speed);
+    slide->travel = kini_madd(slide->travel, n, (1 + slide->bounce) * speed);
+    for (i = 0; i < slide->count; i++) {
+        slide->planes[i].normal = kini_vec_zero();
+        slide->planes[i].push = 0;
+    }
+    plane->normal = kini_vec_zero();
+    plane->push = 0;
+    return true;
+}
+
 static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_vec v, float left)
 {
     const kini_piece *piece = &impact->piece;
@@ -359,9 +379,11 @@ static void kini_slide_meet(kini_slide *slide, const kini_impact *impact, kin_ve
     if (!kini_is_zero(slide->up)) {
         bool stable = kini_dot(impact->normal, slide->up) >= slide->stable_cos;
         if (!stable && kini_walks(slide)) kini_make_wall(slide, &plane);
-        kini_respond(slide, &plane, &slide->travel, 1);
-        if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
-    }
+        if ((stable && kini_walks(slide)) || !kini_bounce_off(slide, &plane, v, left)) {
+            kini_respond(slide, &plane, &slide->travel, 1);
+            if (stable) { slide->ground = impact->normal; slide->ground_push = plane.push; }
+        }
+    } else kini_bounce_off(slide, &plane, v, left);
     kini_slide_forget(slide, piece);
     slide->planes[slide->count++] = plane;
 }
@@ -582,6 +604,7 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     slide->ground_push = 0;   /* that of an earlier interval is made */
     slide->squeezed = slide->stuck = false;
     slide->left = 0;
+    slide->kick = kini_vec_zero();
     slide->turned_at = slide->x;
     for (i = 0; i < KINI_MAX_SLIDES;) {
         kini_probe  probe;

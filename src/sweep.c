@@ -69,6 +69,13 @@ static bool kini_plane_presses(const kini_plane *plane)
     return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
+/* Slower than that, nothing bounces: it would never come to rest. */
+KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
+{
+    float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
+    return kini_greater(0.5f * world->desc.unit, fall);
+}
+
 /* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
    what the body has beside its own velocity, and NULL if this is the leftover itself. */
 static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
@@ -78,6 +85,7 @@ static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_se
     int        i, count = 0;
     for (i = 0; i < slide->count; i++) {
         kini_plane plane = slide->planes[i];
+        if (kini_is_zero(plane.normal)) continue;   /* it has bounced off */
         if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
         plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
         if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
@@ -108,13 +116,16 @@ static void kini_note_given(kini_body *body, const kini_slide *slide, float per_
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    before = body->velocity;
+    kin_vec    before;
     int        i;
     if (slide->count == 0) return;
+    if (slide->bounce > 0) body->velocity = kini_madd(body->velocity, slide->kick, per_second);
+    before = body->velocity;
     body->state |= KINI_BODY_RENEW;
     body->turned_at = kini_add(origin, slide->turned_at);
     for (i = 0; i < slide->count; i++)
-        if (kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
+        if (!kini_is_zero(slide->planes[i].normal) &&
+            kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
             body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
     kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
     kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
@@ -153,6 +164,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_sweep_openly(world, body)) return;
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
+    slide.bounce = body->options.bounce;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
@@ -166,6 +178,10 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     if (kini_is_zero(wish) && !moving) return;
     if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
     if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
+    slide.least_bounce = kini_least_bounce(world, body) * world->dt / (float)parts;
+    if (kini_is_zero(slide.ground) && !body->options.weightless)
+        slide.fall = kini_scale(world->desc.gravity,
+                                body->options.gravity_scale * world->dt * world->dt / (float)parts);
     for (i = 0; i < parts; i++) {
         slide.travel = kini_scale(wish, 1 / (float)parts);
         if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);

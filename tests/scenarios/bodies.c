@@ -199,6 +199,111 @@ SCENARIO(O15_slope_top, RATE_60 | NO_MIRROR)
         }
 }
 
+/* `pushers` heroes, one on the head of the other, that push at most `most` walk right for a second at what is there;
+   how far they get. */
+static double push_on(scene *s, int pushers, double most)
+{
+    kin_id ids[2];
+    int    i, k;
+    for (k = 0; k < pushers; k++) {
+        kin_body_desc d = body_desc(s, -1, 0.402 + 0.804 * k);
+        d.shape = body_box(0.8, 0.8);
+        d.max_push = (float)most;
+        ids[k] = put_body(s, &d);
+    }
+    for (i = 0; i < steps_in(s, 1) && !scene_failed(s); i++) {
+        for (k = 0; k < pushers; k++) set_vx(s, ids[k], 3);
+        scene_step(s);
+    }
+    return x_of(s, ids[0]);
+}
+
+/* O27 push limit: rows of 3 and 4, flush or not, on fixed ground, on a belt and on a lift; stacks;
+   two pushers of 2; one that pushes nothing, unless a mover pushes it. */
+SCENARIO(O27_push_limit, RATE_60)
+{
+    int place, count, i, k;
+    for (place = 0; place < 3; place++)
+        for (count = 3; count <= 4; count++)
+            for (k = 0; k < 3; k++) {   /* flush, apart, stacked */
+                kin_static_desc belt;
+                open_earth(s);
+                if (place == 0) add_floor(s);
+                if (place == 1) add_mover(s, 0, -0.5, 40, 1, 0, 0.5);
+                belt = static_desc(s, -40, -1, 40, 0);
+                belt.surface_velocity = v2(s, -1, 0);
+                if (place == 2) put_static(s, &belt);
+                for (i = 0; i < count; i++) add_crate(s, k == 2 ? 0 : i * (k == 1 ? 1.15 : 1.002), k == 2 ? 0.502 + 1.002 * i : 0.502);
+                if (count == 3) EXPECT(push_on(s, 1, 3) > 0.2);
+                else EXPECT(push_on(s, 1, 3) < 0);
+                EXPECT(conditions(s) == 0);
+            }
+    for (i = 1; i <= 2; i++) {
+        kin_body_desc d;
+        open_earth(s);
+        add_floor(s);
+        d = crate_desc(s, 0, 1.002);
+        d.shape = body_box(1, 2);
+        d.weight = 4;
+        put_body(s, &d);
+        if (i == 1) EXPECT(push_on(s, 1, 2) < -0.8);
+        else EXPECT(push_on(s, 2, 2) > 1);
+    }
+    for (i = 0; i < 2; i++) {   /* pushes nothing, but a mover behind it does */
+        kin_id crate;
+        open_earth(s);
+        add_floor(s);
+        crate = add_crate(s, 0, 0.502);
+        if (i == 1) add_mover(s, -2.2, 0.6, 1, 1, 3, 0);
+        EXPECT((push_on(s, 1, -1) < -0.8) == (i == 0));
+        EXPECT((x_of(s, crate) > 0.5) == (i == 1));
+        EXPECT(conditions(s) == 0);
+    }
+}
+
+/* O28 bounce: 20 balls of bounce 1 in a box, no gravity: their energy is kept; bounce 0.5 from 5 units comes back 1.25
+   high, lands once, and rests; a ball that bounces off a body. */
+SCENARIO(O28_bounce, RATE_60 | NO_MIRROR)
+{
+    kin_id         balls[20], ball;
+    kin_world_desc w;
+    kin_body_desc  d;
+    double         energy = 0, apex = 0;
+    int            i;
+    open_floating(s);
+    add_static_box(s, -6, -6, 6, -5);
+    add_static_box(s, -6, 5, 6, 6);
+    add_static_box(s, -6, -6, -5, 6);
+    add_static_box(s, 5, -6, 6, 6);
+    for (i = 0; i < 20; i++) {
+        d = crate_desc(s, -4 + 2 * (i % 5), -3 + 2 * (i / 5));
+        d.shape = kin_ball(0.3f);
+        d.velocity = v2(s, 7.0710678 * cos(i * 2.4), 7.0710678 * sin(i * 2.4));
+        d.bounce = 1;
+        balls[i] = put_body(s, &d);
+    }
+    run(s, steps_in(s, TEST_SHARE > 1 ? 5 : 60));
+    for (i = 0; i < 20; i++) energy += 0.5 * dv_dot(dv_of(kin_get_velocity(s->world, balls[i])), dv_of(kin_get_velocity(s->world, balls[i])));
+    EXPECT_IN(energy, 495, 505);
+    EXPECT(conditions(s) == 0);
+    memset(&w, 0, sizeof w);
+    w.gravity = v2(s, 0, -10);
+    open_world(s, &w);
+    add_floor(s);
+    d = crate_desc(s, 0, 5.3);
+    d.shape = kin_ball(0.3f);
+    d.bounce = 0.5f;
+    ball = put_body(s, &d);
+    for (i = 0; vy_of(s, ball) <= 0 && i < 1000; i++) scene_step(s);
+    EXPECT(count_events(s, KIN_EVENT_BEGAN, ball, nobody()) == 1);
+    EXPECT(count_events(s, KIN_EVENT_LANDED, ball, nobody()) == 0);
+    for (; vy_of(s, ball) > 0 && i < 1000; i++) { apex = y_of(s, ball) - 0.3; scene_step(s); }
+    EXPECT_NEAR(apex, 1.25, 0.1);
+    run(s, steps_in(s, 4));
+    EXPECT(kin_on_ground(s->world, ball));
+    EXPECT(count_events(s, KIN_EVENT_LANDED, ball, nobody()) == 1);
+}
+
 SUITE(bodies)
 {
     RUN_TEST(O10_plough);
@@ -207,6 +312,8 @@ SUITE(bodies)
     RUN_TEST(O13_leftover_meets_a_body);
     RUN_TEST(O14_bodys_ramp);
     RUN_TEST(O15_slope_top);
+    RUN_TEST(O27_push_limit);
+    RUN_TEST(O28_bounce);
 }
 
 GREATEST_MAIN_DEFS();
