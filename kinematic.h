@@ -79,6 +79,7 @@
        tiles            kin_add_tiles, kin_define_tile, kin_set_tile; coins are sensor tiles, told one by one
        pixels, y down   .unit = 16, gravity along +y: rows of a text map go in as written. Top-down: no gravity
        planets          kin_set_gravity in every step: .gravity of a body is its own, kin_get_up is against it
+       teams, ghosts    .collide of the world decides about each pair, once per step
        stairs           .step_height, .max_slope, .snap, .corner_nudge; crouch: kin_set_shape
        third person     kin_cast_shape keeps the camera out of walls
        fixed step       kin_world_advance and kin_get_draw_pose, or kin_world_step
@@ -470,6 +471,10 @@ typedef struct kin_event {
 /* ---- the world ---------------------------------------------------------------------------------------------- */
 typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user);
 typedef void  kin_log_fn(const char *text, void *user);
+/* May these two collide in this step? Asked after layers and ignored pairs, at most once per pair and step, in order of
+   slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
+   the world. kin_move, kin_test_move and kin_set_shape ask too. */
+typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
 
@@ -488,12 +493,13 @@ typedef struct kin_world_desc {
     kin_log_fn   *on_log;        /* what was refused and why [stderr] */
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
-    void         *user;          /* handed to the four functions above */
+    void         *user;          /* handed to the functions of this descriptor */
     /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
     bool          level_apart;
     /* Snapshots come from kin_snapshot_save of this very program: loading still refuses what is cut, damaged or of
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
+    kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
     int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
 } kin_world_desc;
 
@@ -1852,6 +1858,16 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
+/* What `collide` has said in this step about a body, and things or bodies with a higher slot. */
+enum { KINI_ANSWERS = 32 };
+typedef struct kini_answers {
+    uint32_t others[KINI_ANSWERS];
+    uint32_t yes;                     /* one bit each */
+    int32_t  count;
+    bool     asking;                  /* right now: what the game asks the world meanwhile is answered by layers */
+    bool     full;
+} kini_answers;
+
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
 
@@ -2068,6 +2084,8 @@ struct kin_world {
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
+    KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
+    bool                     answering;   /* from stage 3 on */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -3124,6 +3142,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
+    KINI_ROOM(answers, world->desc.collide ? bodies : 0);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
@@ -6864,8 +6883,8 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
 /* filter.c: which things collide, and with which of their surfaces.
 
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
-   the pair to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a
-   piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
+   the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
+   thing that is in it. Of a piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
 static kini_pair kini_pair_of(uint32_t a, uint32_t b)
@@ -6936,16 +6955,46 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
-/* layers, enabled, ignored pairs, life */
+/* Asks the game. In a step the answer is kept; before stage 3 has asked, layers decide. Answers are reached through a
+   pointer, so a question, which leaves the world as it is, may ask as well. */
+static bool kini_collides(const kin_world *world, kini_pair pair)
+{
+    const kini_thing *a = &world->things.at[pair.a], *b = &world->things.at[pair.b];
+    uint32_t          body = a->kind == KIN_BODY ? pair.a : pair.b, other = a->kind == KIN_BODY ? pair.b : pair.a;
+    bool              afresh = world->stage == 0 || world->in_callback, yes;
+    kini_answers     *answers;
+    int32_t           i;
+    if ((a->kind != KIN_BODY && b->kind != KIN_BODY) || !(afresh || world->answering)) return true;
+    answers = &world->answers.at[world->things.at[body].row];
+    if (answers->asking) return true;
+    for (i = 0; i < answers->count && !afresh; i++)
+        if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
+    if (!afresh) {
+        world->bodies.at[world->things.at[body].row].calm = false;
+        if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
+        if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
+    }
+    answers->asking = true;
+    yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    answers->asking = false;
+    if (afresh) return yes;
+    answers->others[answers->count] = other;
+    answers->yes |= (uint32_t)yes << answers->count;
+    answers->count++;
+    return yes;
+}
+
+/* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
-    if (!(s->flags & t->flags & KINI_IGNORES)) return true;
+    if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
     pair = kini_pair_of(a, b);
-    return !kini_pair_at(world, kini_find_pair(world, pair), pair);
+    if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;
+    return !world->desc.collide || kini_collides(world, pair);
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
@@ -8276,9 +8325,10 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
            (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
-/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
-   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
-static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
+/* Is any of it in the box, at some time of the step? */
+/* What turns is taken as far around its mover's origin as it reaches. Leaves in the broad phase are larger by chance,
+   and must not decide. */
+KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
@@ -8293,7 +8343,7 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
         lo = kini_lower(lo, kini_add(lo, back));
         hi = kini_upper(hi, kini_add(hi, back));
     }
-    return kini_boxes_meet(lo, hi, near->lo, near->hi);
+    return kini_boxes_meet(lo, hi, box_lo, box_hi);
 }
 
 /* Is it really near, and may the body meet it? */
@@ -8301,7 +8351,7 @@ static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t
 {
     const kini_thing *thing = &world->things.at[slot];
     bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
+    if (!kini_comes_near(world, thing, near->lo, near->hi) || slot == near->skip || slot == near->slot) return false;
     return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
 }
 
@@ -12022,6 +12072,68 @@ static void kini_turn_contacts(kin_world *world)
     }
 }
 
+/* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */
+static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
+    float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
+    kini_around(world, body->slot, kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
+    *lo = kini_lower(*lo, kini_add(*lo, ride));
+    *hi = kini_upper(*hi, kini_add(*hi, ride));
+    kini_around(world, body->slot, kini_scale(body->up, -kini_greater(body->options.snap, 0) -
+                body->options.step_height), margin, &low, &high);
+    *lo = kini_lower(*lo, low);
+    *hi = kini_upper(*hi, high);
+}
+
+/* Those whose box meets that of a body, by slot, into world->found; their number. `way` is the longest of any body. */
+static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way)
+{
+    kin_vec lo, hi, low, high;
+    int32_t i, count, kept = 0, room = world->found.capacity;
+    kini_wanted_box(world, body, &lo, &hi);
+    count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + count, room - count);
+    count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), world->found.at + count,
+                               room - count);
+    kini_sort_items(world->found.at, count);
+    for (i = 0; i < count; i++) {
+        const kini_thing *thing = &world->things.at[world->found.at[i]];
+        low = thing->lo; high = thing->hi;
+        if (thing->kind == KIN_BODY) {
+            if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
+            kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
+        }
+        if (thing->kind == KIN_BODY ? kini_boxes_meet(low, high, lo, hi) : kini_comes_near(world, thing, lo, hi))
+            world->found.at[kept++] = world->found.at[i];
+    }
+    return kept;
+}
+
+/* Asks `collide` about all pairs that may meet without a push, in order of slots. */
+static void kini_ask_pairs(kin_world *world)
+{
+    kin_vec  way = kini_vec_zero(), lo, hi;
+    int32_t  i, count;
+    uint32_t slot;
+    world->answering = true;
+    kini_clear(world->answers.at, (size_t)world->bodies.count * sizeof *world->answers.at);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_wanted_box(world, body, &lo, &hi);
+        way = kini_upper(way, kini_upper(kini_sub(world->things.at[body->slot].lo, lo),
+                                         kini_sub(hi, world->things.at[body->slot].hi)));
+    }
+    for (slot = 1; slot < (uint32_t)world->things.count; slot++) {
+        const kini_thing *thing = &world->things.at[slot];
+        if (thing->kind != KIN_BODY || world->idle.at[thing->row] || !kini_takes_part(world, slot)) continue;
+        count = kini_find_wanted(world, &world->bodies.at[thing->row], way);
+        for (i = 0; i < count; i++) kini_meets(world, slot, (uint32_t)world->found.at[i]);
+    }
+    for (i = 0; i < world->order.count; i++) kini_lose_ground(world, &world->bodies.at[world->order.at[i]]);
+}
+
 KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
@@ -12043,6 +12155,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
     }
     kini_spread(world);
     kini_turn_contacts(world);
+    if (world->desc.collide) kini_ask_pairs(world);
     if (shed) kini_keep_rows(world);
     for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
     world->joining = KINI_WISHED;
@@ -12652,9 +12765,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
-        if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
+        if (slot == body->slot || !kini_takes_part(world, slot)) continue;
         kini_around(world, slot, kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
+        if (!kini_meets(world, body->slot, slot)) continue;
         if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
         world->neighbours.at[kept++] = other->rank;
     }
@@ -15737,6 +15851,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
 {
     int32_t i;
     world->joining = 0;
+    for (i = 0; i < world->bodies.count && world->answering; i++)
+        if (world->answers.at[i].full) world->overflowed = true;
+    world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)

@@ -126,6 +126,10 @@ typedef struct kin_event {
 
 typedef void  kin_event_fn(kin_world *world, const kin_event *event, void *user);
 typedef void  kin_log_fn(const char *text, void *user);
+/* May these two collide in this step? Asked after layers and ignored pairs, at most once per pair and step, in order of
+   slots, when their boxes, swept along what they want, meet; of two bodies the lower slot comes first. Must not change
+   the world. kin_move, kin_test_move and kin_set_shape ask too. */
+typedef bool  kin_collide_fn(const kin_world *world, kin_id body, kin_id other, void *user);
 typedef void *kin_alloc_fn(size_t bytes, void *user);
 typedef void  kin_free_fn(void *memory, size_t bytes, void *user);
 
@@ -144,12 +148,13 @@ typedef struct kin_world_desc {
     kin_log_fn   *on_log;        /* what was refused and why [stderr] */
     kin_alloc_fn *allocate;      /* both or neither [KINEMATIC_MALLOC, KINEMATIC_FREE] */
     kin_free_fn  *release;       /* is told the size that was asked for */
-    void         *user;          /* handed to the four functions above */
+    void         *user;          /* handed to the functions of this descriptor */
     /* Snapshots leave out what tiles and meshes are made of, and load only where it is unchanged. */
     bool          level_apart;
     /* Snapshots come from kin_snapshot_save of this very program: loading still refuses what is cut, damaged or of
        another version, but does not look at every number and link. Never set it for files or packets of others. */
     bool          trust_snapshots;
+    kin_collide_fn *collide;     /* false: as if layers kept the two apart; 32 answers fit per body [yes] */
     int           max_sensor_contacts;   /* kept per body, beside max_contacts: each sensor, each sensor cell [32] */
 } kin_world_desc;
 

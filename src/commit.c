@@ -340,6 +340,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
 {
     int32_t i;
     world->joining = 0;
+    for (i = 0; i < world->bodies.count && world->answering; i++)
+        if (world->answers.at[i].full) world->overflowed = true;
+    world->answering = false;
     world->skipped = world->idle_count;
     if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)

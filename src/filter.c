@@ -3,8 +3,8 @@
    filter.c: which things collide, and with which of their surfaces.
 
    Two things collide if each one's layer is in the other's mask, both are enabled and alive, and the game did not tell
-   the pair to ignore each other. Ignored pairs are few: a sorted list, and a flag on each thing that is in it. Of a
-   piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
+   the pair to ignore each other, nor says no when it is asked. Ignored pairs are few: a sorted list, and a flag on each
+   thing that is in it. Of a piece only some surfaces count: not those hidden by its grid, not the back of a one-way. */
 #include "internal.h"
 
 /* ---- ignored pairs ----------------------------------------------------------------------------------------------- */
@@ -76,15 +76,45 @@ KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot)
     world->ignored.count = kept;
 }
 
+/* Asks the game. In a step the answer is kept; before stage 3 has asked, layers decide. Answers are reached through a
+   pointer, so a question, which leaves the world as it is, may ask as well. */
+static bool kini_collides(const kin_world *world, kini_pair pair)
+{
+    const kini_thing *a = &world->things.at[pair.a], *b = &world->things.at[pair.b];
+    uint32_t          body = a->kind == KIN_BODY ? pair.a : pair.b, other = a->kind == KIN_BODY ? pair.b : pair.a;
+    bool              afresh = world->stage == 0 || world->in_callback, yes;
+    kini_answers     *answers;
+    int32_t           i;
+    if ((a->kind != KIN_BODY && b->kind != KIN_BODY) || !(afresh || world->answering)) return true;
+    answers = &world->answers.at[world->things.at[body].row];
+    if (answers->asking) return true;
+    for (i = 0; i < answers->count && !afresh; i++)
+        if (answers->others[i] == other) return (answers->yes >> i & 1) != 0;
+    if (!afresh) {
+        world->bodies.at[world->things.at[body].row].calm = false;
+        if (world->things.at[other].kind == KIN_BODY) world->bodies.at[world->things.at[other].row].calm = false;
+        if (answers->count == KINI_ANSWERS) { answers->full = true; return true; }
+    }
+    answers->asking = true;
+    yes = world->desc.collide(world, kini_id_of(world, body), kini_id_of(world, other), world->desc.user);
+    answers->asking = false;
+    if (afresh) return yes;
+    answers->others[answers->count] = other;
+    answers->yes |= (uint32_t)yes << answers->count;
+    answers->count++;
+    return yes;
+}
+
 KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
-    if (!(s->flags & t->flags & KINI_IGNORES)) return true;
+    if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
     pair = kini_pair_of(a, b);
-    return !kini_pair_at(world, kini_find_pair(world, pair), pair);
+    if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;
+    return !world->desc.collide || kini_collides(world, pair);
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */

@@ -193,6 +193,68 @@ static void kini_turn_contacts(kin_world *world)
     }
 }
 
+/* The box of a body along what it wants and what it rides, as far as it looks for ground and contacts. */
+static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_vec *lo, kin_vec *hi)
+{
+    kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
+    float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
+    kini_around(world, body->slot, kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
+    *lo = kini_lower(*lo, kini_add(*lo, ride));
+    *hi = kini_upper(*hi, kini_add(*hi, ride));
+    kini_around(world, body->slot, kini_scale(body->up, -kini_greater(body->options.snap, 0) -
+                body->options.step_height), margin, &low, &high);
+    *lo = kini_lower(*lo, low);
+    *hi = kini_upper(*hi, high);
+}
+
+/* Those whose box meets that of a body, by slot, into world->found; their number. `way` is the longest of any body. */
+static int32_t kini_find_wanted(kin_world *world, const kini_body *body, kin_vec way)
+{
+    kin_vec lo, hi, low, high;
+    int32_t i, count, kept = 0, room = world->found.capacity;
+    kini_wanted_box(world, body, &lo, &hi);
+    count = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    count += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + count, room - count);
+    count += kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, way), kini_add(hi, way), world->found.at + count,
+                               room - count);
+    kini_sort_items(world->found.at, count);
+    for (i = 0; i < count; i++) {
+        const kini_thing *thing = &world->things.at[world->found.at[i]];
+        low = thing->lo; high = thing->hi;
+        if (thing->kind == KIN_BODY) {
+            if ((uint32_t)world->found.at[i] <= body->slot) continue;   /* it has asked */
+            kini_wanted_box(world, &world->bodies.at[thing->row], &low, &high);
+        }
+        if (thing->kind == KIN_BODY ? kini_boxes_meet(low, high, lo, hi) : kini_comes_near(world, thing, lo, hi))
+            world->found.at[kept++] = world->found.at[i];
+    }
+    return kept;
+}
+
+/* Asks `collide` about all pairs that may meet without a push, in order of slots. */
+static void kini_ask_pairs(kin_world *world)
+{
+    kin_vec  way = kini_vec_zero(), lo, hi;
+    int32_t  i, count;
+    uint32_t slot;
+    world->answering = true;
+    kini_clear(world->answers.at, (size_t)world->bodies.count * sizeof *world->answers.at);
+    for (i = 0; i < world->order.count; i++) {
+        const kini_body *body = &world->bodies.at[world->order.at[i]];
+        kini_wanted_box(world, body, &lo, &hi);
+        way = kini_upper(way, kini_upper(kini_sub(world->things.at[body->slot].lo, lo),
+                                         kini_sub(hi, world->things.at[body->slot].hi)));
+    }
+    for (slot = 1; slot < (uint32_t)world->things.count; slot++) {
+        const kini_thing *thing = &world->things.at[slot];
+        if (thing->kind != KIN_BODY || world->idle.at[thing->row] || !kini_takes_part(world, slot)) continue;
+        count = kini_find_wanted(world, &world->bodies.at[thing->row], way);
+        for (i = 0; i < count; i++) kini_meets(world, slot, (uint32_t)world->found.at[i]);
+    }
+    for (i = 0; i < world->order.count; i++) kini_lose_ground(world, &world->bodies.at[world->order.at[i]]);
+}
+
 KINI_PART void kini_stage_gather(kin_world *world)
 {
     int32_t i, count = world->bodies.count;   /* what controllers add takes part from the next step on */
@@ -214,6 +276,7 @@ KINI_PART void kini_stage_gather(kin_world *world)
     }
     kini_spread(world);
     kini_turn_contacts(world);
+    if (world->desc.collide) kini_ask_pairs(world);
     if (shed) kini_keep_rows(world);
     for (i = 0; i < world->order.count; i++) kini_wish(world, world->order.at[i]);
     world->joining = KINI_WISHED;

@@ -574,6 +574,16 @@ typedef struct kini_meeting {
 
 typedef struct kini_pair { uint32_t a, b; } kini_pair;   /* slots, a < b */
 
+/* What `collide` has said in this step about a body, and things or bodies with a higher slot. */
+enum { KINI_ANSWERS = 32 };
+typedef struct kini_answers {
+    uint32_t others[KINI_ANSWERS];
+    uint32_t yes;                     /* one bit each */
+    int32_t  count;
+    bool     asking;                  /* right now: what the game asks the world meanwhile is answered by layers */
+    bool     full;
+} kini_answers;
+
 typedef struct kini_named { void *users[3]; } kini_named;   /* of a, b and c of an event */
 typedef struct kini_given { kin_id id; void *user; } kini_given;
 
@@ -669,6 +679,8 @@ KINI_PART void kini_near_again(kin_world *world, kini_near *near, const kini_nea
 KINI_PART kin_pose kini_pose_at(const kin_world *world, uint32_t slot, float part);   /* of anything, within the step */
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
+/* Is any of it in the box, at some time of the step? */
+KINI_PART bool  kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi);
 KINI_PART bool  kini_has_moved(const kin_world *world, const kini_thing *thing);
 KINI_PART float kini_far(const kin_world *world, kin_vec at);   /* what tolerances grow by so far from the origin */
 
@@ -835,6 +847,8 @@ struct kin_world {
     bool                     taken;               /* stage 6 has taken riders along with what they stand on */
     bool                     crushed;             /* stage 9 has found somebody crushed */
     uint32_t                 crowd_layer, crowd_mask;   /* scratch: of all bodies that take part, in stages 4 to 9 */
+    KINI_ARRAY(kini_answers) answers; /* per body row, if there is a `collide` */
+    bool                     answering;   /* from stage 3 on */
     KINI_ARRAY(kini_kept)    kept;    /* per body row; neither saved nor hashed */
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
@@ -1304,7 +1318,8 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 
 /* ---- who meets whom (filter.c) ------------------------------------------------------------------------------ */
 
-KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);   /* layers, enabled, ignored pairs, life */
+/* Layers, enabled, ignored pairs, life; then `collide`, whose answers are kept for the step. */
+KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b);
 KINI_PART void kini_forget_ignored(kin_world *world, uint32_t slot);         /* all pairs with it */
 /* Of a query, defaults filled in. */
 KINI_PART bool kini_filter_takes(const kin_world *world, const kin_filter *filter, uint32_t slot);

@@ -67,9 +67,9 @@ static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32
            (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
 }
 
-/* Is any of it in the box that is searched, at some time of the step? What turns is taken as far around its mover's
-   origin as it reaches. Leaves in the broad phase are larger by chance, and must not decide. */
-static bool kini_comes_near(const kin_world *world, const kini_near *near, const kini_thing *thing)
+/* What turns is taken as far around its mover's origin as it reaches. Leaves in the broad phase are larger by chance,
+   and must not decide. */
+KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;
     if (kini_has_moved(world, thing)) {
@@ -84,7 +84,7 @@ static bool kini_comes_near(const kin_world *world, const kini_near *near, const
         lo = kini_lower(lo, kini_add(lo, back));
         hi = kini_upper(hi, kini_add(hi, back));
     }
-    return kini_boxes_meet(lo, hi, near->lo, near->hi);
+    return kini_boxes_meet(lo, hi, box_lo, box_hi);
 }
 
 /* Is it really near, and may the body meet it? */
@@ -92,7 +92,7 @@ static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t
 {
     const kini_thing *thing = &world->things.at[slot];
     bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
-    if (!kini_comes_near(world, near, thing) || slot == near->skip || slot == near->slot) return false;
+    if (!kini_comes_near(world, thing, near->lo, near->hi) || slot == near->skip || slot == near->slot) return false;
     return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
 }
 

@@ -159,9 +159,10 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
-        if (slot == body->slot || !kini_takes_part(world, slot) || !kini_meets(world, body->slot, slot)) continue;
+        if (slot == body->slot || !kini_takes_part(world, slot)) continue;
         kini_around(world, slot, kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
+        if (!kini_meets(world, body->slot, slot)) continue;
         if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
         world->neighbours.at[kept++] = other->rank;
     }

@@ -43,6 +43,7 @@ KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room 
     KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
     KINI_ROOM(idle, bodies);
     KINI_ROOM(kept, bodies);
+    KINI_ROOM(answers, world->desc.collide ? bodies : 0);
     KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
     KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));

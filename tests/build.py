@@ -52,7 +52,7 @@ FLAVOURS = {
     "coverage": Flavour(GCC, "-O0 -DNDEBUG", "-O0", "-O0", "-O0", "--coverage", 20),
 }
 FAST = ("mazes", "test_narrow_brute", "test_narrow_brute3")
-FAST_UNIT = ("test_idle", "test_tree")   # include parts, which sanitizers have to see
+FAST_UNIT = ("test_collide", "test_idle", "test_tree")   # include parts, which sanitizers have to see
 
 locks, locks_lock, libraries = {}, threading.Lock(), {}
 spent = threading.local()   # .seconds of processor time, by this thread's commands

@@ -759,6 +759,14 @@ static void act(play *p)
     if (p->inside && what == OP_SET_VELOCITY && kin_alive(p->world, id)) motion_wrote(&p->motion, id, kin_get_velocity(p->world, id));
 }
 
+/* Says yes to all, for the motion is checked by layers alone. */
+static bool on_collide(const kin_world *world, kin_id body, kin_id other, void *user)
+{
+    (void)user;
+    HOLDS(kin_get_kind(world, body) == KIN_BODY && kin_alive(world, other) && !kin_same(body, other));
+    return true;
+}
+
 /* A first byte of 0 makes a world with gravity, 1 one without; from 128 on its descriptor is whatever comes. */
 static kin_world *next_world(play *p)
 {
@@ -782,6 +790,7 @@ static kin_world *next_world(play *p)
     } else desc.unit = b & 2 ? 16.0f : 0;
     desc.on_log = on_log;
     desc.on_event = b & 4 ? on_event : NULL;
+    desc.collide = b & 16 ? on_collide : NULL;
     desc.trust_snapshots = (b & 8) != 0;   /* replay loads none but its own */
     desc.allocate = take;
     desc.release = give;

@@ -444,6 +444,23 @@ UTEST(manual, planets)
     kin_world_destroy(world);
 }
 
+#include "teams_and_ghosts_1.inc"
+
+UTEST(manual, teams_and_ghosts)
+{
+    fighter    red = { 1, false }, friend = { 1, false }, blue = { 2, false }, dead = { 2, true };
+    kin_world *world = kin_world_create(&(kin_world_desc){ .collide = decide });
+    kin_id     hero = kin_add_body(world, &(kin_body_desc){
+        .shape = kin_ball(0.5f), .velocity = { 6, 0 }, .push = KIN_UNPUSHABLE, .user = &red });
+    kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.5f), .position = { 2, 0 }, .user = &friend });
+    kin_add_body(world, &(kin_body_desc){ .shape = kin_ball(0.5f), .position = { 4, 0 }, .user = &dead });
+    kin_add_body(world, &(kin_body_desc){
+        .shape = kin_ball(0.5f), .position = { 7, 0 }, .push = KIN_UNPUSHABLE, .user = &blue });
+    run(world, 120);
+    ASSERT_TRUE(close_to(kin_get_position(world, hero).x, 6));   /* only the last one stops it */
+    kin_world_destroy(world);
+}
+
 UTEST(manual, stairs_and_slopes)
 {
     kin_world *world = open_world(NULL);

@@ -298,6 +298,7 @@ UTEST(contract, world_desc)
     MEMBER(void *, user);
     MEMBER(bool, level_apart);
     MEMBER(bool, trust_snapshots);
+    MEMBER(kin_collide_fn *, collide);
     MEMBER(int, max_sensor_contacts);
 }
 
