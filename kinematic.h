@@ -67,9 +67,8 @@
        jump             kin_on_ground and kin_set_velocity in a controller, which is asked in every step
        wall jump        kin_get_wall has the normal to jump along
        dash, ladder     kin_set_gravity_scale; kin_overlap with a filter that takes sensors of one layer
-       hit box          kin_overlap with .ignore; ledge stop: kin_cast_ray down, ahead of the feet
-       bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops. Or in
-                        on_event: KIN_EVENT_BEGAN has the speed of approach
+       hit box          a sensor with .attach to the body; ledge stop: kin_cast_ray down, ahead of the feet
+       bounce           .bounce, of two bodies the larger; what comes slower than 0.5 unit/s or 2 g dt stops
        one-way          .one_way points out of the side that blocks; kin_drop_through
        lift, path       kin_move_to in a mover's controller, waiting while kin_is_blocked
        turntable        .spin, and parts with .attach; conveyor: .surface_velocity
@@ -547,7 +546,9 @@ typedef struct kin_static_desc {
     void      *user;             /* yours; kin_get_user gives it back */
     kin_vec    one_way;          /* outward direction of a surface that blocks from that side only [solid] */
     kin_vec    surface_velocity; /* conveyor: what stands on it is moved along */
-    kin_id     attach;           /* a mover it is part of: position and rotation are then local to it [stays put] */
+    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
+       position and rotation are then local to it, and it goes when that goes [stays put] */
+    kin_id     attach;
 } kin_static_desc;
 
 typedef struct kin_mover_desc {
@@ -639,7 +640,7 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
-/* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
+/* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;
@@ -1609,7 +1610,7 @@ enum {
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten at the end of the next step */
     KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover, or a body's sensor; it lives in the movers' tree */
     KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
     KINI_GOING    = 512,   /* removed: contacts with it end in this step */
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
@@ -1695,7 +1696,7 @@ typedef struct kini_static {
     kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
-    int32_t  next_part;               /* next static attached to the same mover, -1: last */
+    int32_t  next_part;               /* next static attached to the same thing, -1: last */
     int32_t  level;                   /* of tiles or mesh: row there; else -1 */
 } kini_static;
 
@@ -1792,6 +1793,7 @@ typedef struct kini_body {
     kini_body_options options;
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
+    int32_t    parts;                 /* first sensor that is attached to it, -1: none */
     kin_vec    gravity;               /* of its own, zero: the world's */
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -2117,6 +2119,13 @@ static inline kin_vec kini_pair_up(const kini_body *a, const kini_body *b)
 /* In this step: alive, enabled, not just added. */
 KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
+/* First of what is attached to a mover or body. */
+static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
+}
+/* Sensors go where their body is. */
+KINI_PART void    kini_put_sensors(kin_world *world, const kini_thing *thing);
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
@@ -2908,7 +2917,7 @@ static const kini_field kini_fields_body[] = {
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
-    KINI_VEC(kini_body, up, NEVER, KINI_TOO_LONG)
+    KINI_VEC(kini_body, up, NEVER, KINI_TOO_LONG), KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
 
 static const kini_field kini_fields_contact[] = {
@@ -6991,6 +7000,8 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
+    if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
+    if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
     if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
     pair = kini_pair_of(a, b);
     if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;
@@ -7468,6 +7479,8 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
     if (!slot) return false;
     thing = &world->things.at[slot];
     if (thing->form != KINI_FORM_SHAPE) return kini_refuse_id(world, __func__, "id", "has no shape", id);
+    if (!options->sensor && (thing->flags & KINI_ATTACHED) && kini_mover_row(world, thing) < 0)
+        return kini_refuse_id(world, __func__, "id", "is attached to a body, and stays a sensor", id);
     if (!kini_check_surface(world, __func__, options->one_way, options->surface_velocity)) return false;
     kini_disturb(world, slot);
     kini_take_surface(world, slot, options->one_way, options->surface_velocity);
@@ -7592,6 +7605,18 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
     if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
     else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
+    if (thing->kind == KIN_BODY) kini_put_sensors(world, thing);
+}
+
+KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
+{
+    int32_t part;
+    for (part = *kini_parts_of(world, thing); part >= 0; part = world->statics.at[part].next_part) {
+        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
+        kin_pose    at = kini_pose_on(kini_pose(thing->p, thing->q), world->statics.at[part].local);
+        if (!kini_same_bytes(&at.p, &piece->p, sizeof at.p) || !kini_same_bytes(&at.q, &piece->q, sizeof at.q))
+            kini_put_still(world, piece, at);
+    }
 }
 
 /* With all its parts, if it is a mover. */
@@ -7689,8 +7714,10 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     const kini_thing *mover;
     kin_pose          at;
     if (kini_is_nobody(attach)) return true;
-    if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
+    if (!kini_check_id(world, call, "attach", attach)) return false;
     mover = &world->things.at[attach.slot];
+    if (mover->kind == KIN_STATIC || (mover->kind == KIN_BODY && !(entry->thing.flags & KINI_SENSOR)))
+        return kini_refuse_id(world, call, "attach", "is not a mover, nor a body that gets a sensor", attach);
     at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     entry->attach = attach;
     entry->thing.flags |= KINI_ATTACHED;
@@ -7731,15 +7758,15 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
 static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
 {
     kini_static *fixed = &world->statics.at[row];
-    kini_mover  *mover;
+    int32_t     *parts;
     fixed->local = entry->local;
     fixed->attach = entry->attach;
     fixed->level = -1;
     fixed->next_part = -1;
     if (kini_is_nobody(entry->attach)) return;
-    mover = &world->movers.at[world->things.at[entry->attach.slot].row];
-    fixed->next_part = mover->parts;
-    mover->parts = row;
+    parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
+    fixed->next_part = *parts;
+    *parts = row;
     world->attached++;
 }
 
@@ -7752,7 +7779,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->age = age;
     thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
     if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    if (thing->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (thing->kind != KIN_STATIC) *kini_parts_of(world, thing) = -1;
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
@@ -7827,7 +7854,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 static void kini_detach(kin_world *world, const kini_thing *thing)
 {
     const kini_static *fixed = &world->statics.at[thing->row];
-    int32_t           *link = &world->movers.at[world->things.at[fixed->attach.slot].row].parts;
+    int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
     while (*link != thing->row) link = &world->statics.at[*link].next_part;
     *link = fixed->next_part;
     world->attached--;
@@ -7875,10 +7902,8 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
     const kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_MOVER) {
-        const kini_mover *mover = &world->movers.at[thing->row];
-        while (mover->parts >= 0) kini_retire(world, world->statics.at[mover->parts].slot);
-    }
+    while (thing->kind != KIN_STATIC && *kini_parts_of(world, thing) >= 0)
+        kini_retire(world, world->statics.at[*kini_parts_of(world, thing)].slot);
     kini_retire(world, slot);
     return true;
 }
@@ -8274,7 +8299,8 @@ KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing
 {
     if (thing->kind == KIN_MOVER) return thing->row;
     if (!(thing->flags & KINI_ATTACHED)) return -1;
-    return world->things.at[world->statics.at[thing->row].attach.slot].row;
+    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
 static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)
@@ -15858,6 +15884,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
     if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    for (i = 0; i < world->bodies.count && world->attached > 0; i++)
+        if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
+            kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);
@@ -16447,21 +16476,21 @@ static bool kini_static_holds(const kini_view *view, const kini_static *fixed, c
     if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
     tally->attached++;
-    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) && carrier.kind == KIN_MOVER;
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) &&
+           (carrier.kind == KIN_MOVER || (carrier.kind == KIN_BODY && (thing->flags & KINI_SENSOR)));
 }
 
 /* The list of its parts ends, and names no others. */
-static bool kini_mover_holds(const kini_view *view, const kini_mover *mover, const kini_thing *thing,
-                             kini_tally *tally)
+static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, const kini_thing *thing,
+                            kini_tally *tally)
 {
     kini_static fixed;
     kini_thing  piece;
-    int32_t     part;
-    for (part = mover->parts; part != -1; part = fixed.next_part) {
+    for (; part != -1; part = fixed.next_part) {
         if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
         kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
         kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
-        if (fixed.attach.slot != mover->slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if (fixed.attach.slot != slot || !(piece.flags & KINI_ATTACHED)) return false;
         if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
     }
     return true;
@@ -16571,7 +16600,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
 {
     union {
         kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
-        kini_grid grid; kini_mesh mesh;
+        kini_grid grid; kini_mesh mesh; kini_body body;
     } it;
     kini_thing owner;
     kini_grid  counted;
@@ -16579,12 +16608,13 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
     tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
-    if (section == KINI_SAVES_BODIES || section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
+    if (section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
     switch (section) {
     case KINI_SAVES_THINGS: return kini_thing_holds(&it.thing, tally);
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
-    case KINI_SAVES_MOVERS: return kini_mover_holds(view, &it.mover, &owner, tally);
+    case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
+    case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
         if (it.shape.hull == -1) return true;
         return kini_read_row(view, KINI_SAVES_HULLS, it.shape.hull, &it) && it.hull.owner == row;

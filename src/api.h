@@ -203,7 +203,9 @@ typedef struct kin_static_desc {
     void      *user;             /* yours; kin_get_user gives it back */
     kin_vec    one_way;          /* outward direction of a surface that blocks from that side only [solid] */
     kin_vec    surface_velocity; /* conveyor: what stands on it is moved along */
-    kin_id     attach;           /* a mover it is part of: position and rotation are then local to it [stays put] */
+    /* A mover it is part of, or a body whose sensor it is (hit box, feet, sight), which is never told of its owner:
+       position and rotation are then local to it, and it goes when that goes [stays put] */
+    kin_id     attach;
 } kin_static_desc;
 
 typedef struct kin_mover_desc {
@@ -295,7 +297,7 @@ KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
-/* The handle is dead at once, the next step tells what has ended; what is attached to a mover goes with it. */
+/* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
 typedef enum kin_form { KIN_FORM_NONE, KIN_FORM_SHAPE, KIN_FORM_TILES, KIN_FORM_MESH } kin_form;

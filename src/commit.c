@@ -347,6 +347,9 @@ KINI_PART void kini_stage_commit(kin_world *world)
     if (world->shifted > 0) world->rests = false;
     for (i = 0; i < world->bodies.count; i++)
         if (!world->idle.at[i] && world->bodies.at[i].slot != 0) kini_commit_body(world, i);
+    for (i = 0; i < world->bodies.count && world->attached > 0; i++)
+        if (!world->idle.at[i] && world->bodies.at[i].slot != 0)
+            kini_put_sensors(world, &world->things.at[world->bodies.at[i].slot]);
     world->steps++;
     kini_clear_shifted(world);
     kini_tell_all(world);

@@ -111,6 +111,8 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
     kini_pair         pair;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
+    if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
+    if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
     if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
     pair = kini_pair_of(a, b);
     if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;

@@ -323,7 +323,7 @@ enum {
     KINI_PENDING  = 16,    /* added inside a step: takes part from the next one on */
     KINI_REMOVED  = 32,    /* handle is dead; forgotten at the end of the next step */
     KINI_IGNORES  = 64,    /* named in world->ignored */
-    KINI_ATTACHED = 128,   /* a static that is part of a mover; it lives in the movers' tree */
+    KINI_ATTACHED = 128,   /* a static that is part of a mover, or a body's sensor; it lives in the movers' tree */
     KINI_TOUCHED  = 256,   /* contacts or grounds of bodies may name it: when removed, it stays for a step */
     KINI_GOING    = 512,   /* removed: contacts with it end in this step */
     KINI_SHIFTED  = 1024,  /* teleported since the last step: who stood on it stays behind */
@@ -411,7 +411,7 @@ typedef struct kini_static {
     kini_surface surface;
     kin_pose local;                   /* place on the mover it is attached to */
     kin_id   attach;
-    int32_t  next_part;               /* next static attached to the same mover, -1: last */
+    int32_t  next_part;               /* next static attached to the same thing, -1: last */
     int32_t  level;                   /* of tiles or mesh: row there; else -1 */
 } kini_static;
 
@@ -508,6 +508,7 @@ typedef struct kini_body {
     kini_body_options options;
     int32_t    control;
     kini_stand last;                  /* ground of the last step */
+    int32_t    parts;                 /* first sensor that is attached to it, -1: none */
     kin_vec    gravity;               /* of its own, zero: the world's */
     kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
@@ -901,6 +902,13 @@ KINI_PART bool    kini_takes_part(const kin_world *world, uint32_t slot);
 /* Asks a thing's controller, if any. */
 KINI_PART void    kini_call_control(kin_world *world, int32_t control, uint32_t slot);
 KINI_PART void    kini_stand_nowhere(kini_body *body);
+/* First of what is attached to a mover or body. */
+static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *thing)
+{
+    return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
+}
+/* Sensors go where their body is. */
+KINI_PART void    kini_put_sensors(kin_world *world, const kini_thing *thing);
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 /* In which riders keep their place: of the mover it is part of, or its own. */

@@ -17,7 +17,8 @@ KINI_PART int32_t kini_mover_row(const kin_world *world, const kini_thing *thing
 {
     if (thing->kind == KIN_MOVER) return thing->row;
     if (!(thing->flags & KINI_ATTACHED)) return -1;
-    return world->things.at[world->statics.at[thing->row].attach.slot].row;
+    thing = &world->things.at[world->statics.at[thing->row].attach.slot];
+    return thing->kind == KIN_BODY ? -1 : thing->row;
 }
 
 static kin_pose kini_mover_pose_at(const kin_world *world, const kini_mover *mover, float part)

@@ -113,6 +113,18 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
     if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
     else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
+    if (thing->kind == KIN_BODY) kini_put_sensors(world, thing);
+}
+
+KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
+{
+    int32_t part;
+    for (part = *kini_parts_of(world, thing); part >= 0; part = world->statics.at[part].next_part) {
+        kini_thing *piece = &world->things.at[world->statics.at[part].slot];
+        kin_pose    at = kini_pose_on(kini_pose(thing->p, thing->q), world->statics.at[part].local);
+        if (!kini_same_bytes(&at.p, &piece->p, sizeof at.p) || !kini_same_bytes(&at.q, &piece->q, sizeof at.q))
+            kini_put_still(world, piece, at);
+    }
 }
 
 /* With all its parts, if it is a mover. */
@@ -206,8 +218,10 @@ KINI_PART bool kini_check_attach(const kin_world *world, const char *call, kin_i
     const kini_thing *mover;
     kin_pose          at;
     if (kini_is_nobody(attach)) return true;
-    if (!kini_check_kind(world, call, "attach", attach, KIN_MOVER)) return false;
+    if (!kini_check_id(world, call, "attach", attach)) return false;
     mover = &world->things.at[attach.slot];
+    if (mover->kind == KIN_STATIC || (mover->kind == KIN_BODY && !(entry->thing.flags & KINI_SENSOR)))
+        return kini_refuse_id(world, call, "attach", "is not a mover, nor a body that gets a sensor", attach);
     at = kini_pose_on(kini_pose(mover->p, mover->q), entry->local);
     entry->attach = attach;
     entry->thing.flags |= KINI_ATTACHED;
@@ -248,15 +262,15 @@ KINI_PART bool kini_reserve_entry(kin_world *world, const char *call, const kini
 static void kini_enter_static(kin_world *world, const kini_entry *entry, int32_t row)
 {
     kini_static *fixed = &world->statics.at[row];
-    kini_mover  *mover;
+    int32_t     *parts;
     fixed->local = entry->local;
     fixed->attach = entry->attach;
     fixed->level = -1;
     fixed->next_part = -1;
     if (kini_is_nobody(entry->attach)) return;
-    mover = &world->movers.at[world->things.at[entry->attach.slot].row];
-    fixed->next_part = mover->parts;
-    mover->parts = row;
+    parts = kini_parts_of(world, &world->things.at[entry->attach.slot]);
+    fixed->next_part = *parts;
+    *parts = row;
     world->attached++;
 }
 
@@ -268,7 +282,7 @@ KINI_PART uint32_t kini_enter(kin_world *world, const kini_entry *entry)
     thing->age = age;
     thing->row = kini_take_row(world, KINI_SAVES_KIND + thing->kind, slot);
     if (thing->kind == KIN_STATIC) kini_enter_static(world, entry, thing->row);
-    if (thing->kind == KIN_MOVER) world->movers.at[thing->row].parts = -1;
+    if (thing->kind != KIN_STATIC) *kini_parts_of(world, thing) = -1;
     if (thing->kind == KIN_BODY) world->idle.at[thing->row] = 0;
     if (thing->kind == KIN_BODY) kini_clear(&world->kept.at[thing->row], sizeof *world->kept.at);
     world->users.at[slot] = entry->user;
@@ -344,7 +358,7 @@ KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc)
 static void kini_detach(kin_world *world, const kini_thing *thing)
 {
     const kini_static *fixed = &world->statics.at[thing->row];
-    int32_t           *link = &world->movers.at[world->things.at[fixed->attach.slot].row].parts;
+    int32_t           *link = kini_parts_of(world, &world->things.at[fixed->attach.slot]);
     while (*link != thing->row) link = &world->statics.at[*link].next_part;
     *link = fixed->next_part;
     world->attached--;
@@ -392,10 +406,8 @@ KIN_API bool kin_remove(kin_world *world, kin_id id)
     const kini_thing *thing;
     if (!slot) return false;
     thing = &world->things.at[slot];
-    if (thing->kind == KIN_MOVER) {
-        const kini_mover *mover = &world->movers.at[thing->row];
-        while (mover->parts >= 0) kini_retire(world, world->statics.at[mover->parts].slot);
-    }
+    while (thing->kind != KIN_STATIC && *kini_parts_of(world, thing) >= 0)
+        kini_retire(world, world->statics.at[*kini_parts_of(world, thing)].slot);
     kini_retire(world, slot);
     return true;
 }

@@ -194,21 +194,21 @@ static bool kini_static_holds(const kini_view *view, const kini_static *fixed, c
     if (thing->form == KINI_FORM_SHAPE && fixed->level != -1) return false;
     if (!(thing->flags & KINI_ATTACHED) || (thing->flags & KINI_REMOVED)) return true;
     tally->attached++;
-    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) && carrier.kind == KIN_MOVER;
+    return kini_read_row(view, KINI_SAVES_THINGS, fixed->attach.slot, &carrier) &&
+           (carrier.kind == KIN_MOVER || (carrier.kind == KIN_BODY && (thing->flags & KINI_SENSOR)));
 }
 
 /* The list of its parts ends, and names no others. */
-static bool kini_mover_holds(const kini_view *view, const kini_mover *mover, const kini_thing *thing,
-                             kini_tally *tally)
+static bool kini_parts_hold(const kini_view *view, int32_t part, uint32_t slot, const kini_thing *thing,
+                            kini_tally *tally)
 {
     kini_static fixed;
     kini_thing  piece;
-    int32_t     part;
-    for (part = mover->parts; part != -1; part = fixed.next_part) {
+    for (; part != -1; part = fixed.next_part) {
         if (tally->parts++ == view->head.rows[KINI_SAVES_STATICS]) return false;
         kini_read_row(view, KINI_SAVES_STATICS, part, &fixed);
         kini_read_row(view, KINI_SAVES_THINGS, fixed.slot, &piece);
-        if (fixed.attach.slot != mover->slot || !(piece.flags & KINI_ATTACHED)) return false;
+        if (fixed.attach.slot != slot || !(piece.flags & KINI_ATTACHED)) return false;
         if ((piece.flags | thing->flags) & KINI_REMOVED) return false;
     }
     return true;
@@ -319,7 +319,7 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
 {
     union {
         kini_thing thing; kini_static fixed; kini_mover mover; kini_shape shape; kini_hull hull; kini_pair pair;
-        kini_grid grid; kini_mesh mesh;
+        kini_grid grid; kini_mesh mesh; kini_body body;
     } it;
     kini_thing owner;
     kini_grid  counted;
@@ -327,12 +327,13 @@ static bool kini_row_holds(const kini_view *view, int section, int32_t row, kini
                        section == KINI_SAVES_GRIDS || section == KINI_SAVES_MESHES;
     tally->named[section] -= owned;
     if (owned && !kini_owner_holds(view, section, row, &owner)) return false;
-    if (section == KINI_SAVES_BODIES || section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
+    if (section == KINI_SAVES_EVENTS || section == KINI_SAVES_TILES) return true;
     kini_read_row(view, section, row, &it);
     switch (section) {
     case KINI_SAVES_THINGS: return kini_thing_holds(&it.thing, tally);
     case KINI_SAVES_STATICS: return kini_static_holds(view, &it.fixed, &owner, tally);
-    case KINI_SAVES_MOVERS: return kini_mover_holds(view, &it.mover, &owner, tally);
+    case KINI_SAVES_MOVERS: return kini_parts_hold(view, it.mover.parts, it.mover.slot, &owner, tally);
+    case KINI_SAVES_BODIES: return kini_parts_hold(view, it.body.parts, it.body.slot, &owner, tally);
     case KINI_SAVES_SHAPES:   /* a hull has one shape */
         if (it.shape.hull == -1) return true;
         return kini_read_row(view, KINI_SAVES_HULLS, it.shape.hull, &it) && it.hull.owner == row;

@@ -189,6 +189,10 @@ UTEST(manual, hit_box)
         .shape = kin_ball(0.5f), .position = { 1.5f, 0.6f }, .layer = FOES });
 #include "hit_box_1.inc"
     ASSERT_TRUE(hits == 1 && kin_same(hurt[0], foe));
+#include "hit_box_2.inc"
+    run(world, 2);
+    kin_contact seen;
+    ASSERT_TRUE(kin_get_contacts(world, sight, &seen, 1) == 1 && kin_same(seen.other, foe));
     kin_world_destroy(world);
 }
 

@@ -177,6 +177,12 @@ static uint64_t play(unsigned seed, uint64_t *calls, bool *twice)
         dice = dice * 1664525u + 1013904223u;
         bodies[i] = add_body(g.world, i % 2 ? kin_ball(0.4f) : kin_box(size(1, 1)), at((float)(dice >> 26) / 2 - 16, 4 + (float)(dice >> 22 & 7)));
         if (i % 3 == 0) kin_set_push(g.world, bodies[i], KIN_UNPUSHABLE);
+        if (i % 4 == 0) {
+            kin_static_desc sight = static_desc(kin_ball(1.5f), at(1, 0));
+            sight.sensor = true;
+            sight.attach = bodies[i];
+            kin_add_static(g.world, &sight);
+        }
     }
     *twice = false;
     for (k = 0; k < 200 / TEST_SHARE; k++) {
