@@ -2124,8 +2124,6 @@ static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *t
 {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
-/* Sensors go where their body is. */
-KINI_PART void    kini_put_sensors(kin_world *world, const kini_thing *thing);
 /* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
@@ -6837,14 +6835,17 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
     }
 }
 
-/* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
+/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
+   floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
     float low = -0.5f * kini_skin_at(world, near->origin);
     int   i;
-    for (i = 0; i < kept->count; i++)
-        if (kini_mover_row(world, &world->things.at[kept->slots[i]]) >= 0 && (uint32_t)kept->slots[i] != kept->carrier)
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
             return false;
+    }
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
@@ -6866,7 +6867,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
-    if (world->rests || kept->open < 0 || kept->count < 0) return;
+    if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
     if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
                    kini_largest(kini_magnitudes(body->up)) < 1))
         return;
@@ -7605,9 +7606,9 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
     if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
     else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
-    if (thing->kind == KIN_BODY) kini_put_sensors(world, thing);
 }
 
+/* Sensors go where their body is. */
 KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
 {
     int32_t part;
@@ -7615,15 +7616,15 @@ KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
         kini_thing *piece = &world->things.at[world->statics.at[part].slot];
         kin_pose    at = kini_pose_on(kini_pose(thing->p, thing->q), world->statics.at[part].local);
         if (!kini_same_bytes(&at.p, &piece->p, sizeof at.p) || !kini_same_bytes(&at.q, &piece->q, sizeof at.q))
-            kini_put_still(world, piece, at);
+            kini_put_thing(world, piece, at, false, at, at);
     }
 }
 
-/* With all its parts, if it is a mover. */
+/* With all its parts. */
 static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
-    int32_t  part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    int32_t  part = thing->kind == KIN_STATIC ? -1 : *kini_parts_of(world, thing);
     for (kini_put_thing(world, thing, to, swept, from, to); part >= 0; part = world->statics.at[part].next_part)
         kini_put_thing(world, &world->things.at[world->statics.at[part].slot],
                  kini_pose_on(to, world->statics.at[part].local), swept, from, to);

@@ -117,14 +117,17 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
     }
 }
 
-/* Other movers may come from anywhere within their leaves: where one is kept there is no open floor. */
+/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
+   floor. */
 static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
 {
     float low = -0.5f * kini_skin_at(world, near->origin);
     int   i;
-    for (i = 0; i < kept->count; i++)
-        if (kini_mover_row(world, &world->things.at[kept->slots[i]]) >= 0 && (uint32_t)kept->slots[i] != kept->carrier)
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
             return false;
+    }
     for (i = 0; i < near->count; i++) {
         const kini_obstacle *o = &world->pieces.at[i].obstacle;
         kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
@@ -145,7 +148,7 @@ KINI_PART void kini_measure_open(kin_world *world, int32_t row)
     kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
     bool              stands = body->stand.footing == KIN_STABLE;
     kini_near         near;
-    if (world->rests || kept->open < 0 || kept->count < 0) return;
+    if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
     if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
                    kini_largest(kini_magnitudes(body->up)) < 1))
         return;

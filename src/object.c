@@ -113,7 +113,6 @@ static void kini_put_thing(kin_world *world, kini_thing *thing, kin_pose at, boo
     if (swept) kini_cover(world, slot, kini_lower(lo, thing->lo), kini_upper(hi, thing->hi));
     else kini_cover(world, slot, thing->lo, thing->hi);
     kini_disturb(world, slot);
-    if (thing->kind == KIN_BODY) kini_put_sensors(world, thing);
 }
 
 KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
@@ -123,15 +122,15 @@ KINI_PART void kini_put_sensors(kin_world *world, const kini_thing *thing)
         kini_thing *piece = &world->things.at[world->statics.at[part].slot];
         kin_pose    at = kini_pose_on(kini_pose(thing->p, thing->q), world->statics.at[part].local);
         if (!kini_same_bytes(&at.p, &piece->p, sizeof at.p) || !kini_same_bytes(&at.q, &piece->q, sizeof at.q))
-            kini_put_still(world, piece, at);
+            kini_put_thing(world, piece, at, false, at, at);
     }
 }
 
-/* With all its parts, if it is a mover. */
+/* With all its parts. */
 static void kini_put_whole(kin_world *world, kini_thing *thing, kin_pose to, bool swept)
 {
     kin_pose from = kini_pose(thing->p, thing->q);
-    int32_t  part = thing->kind == KIN_MOVER ? world->movers.at[thing->row].parts : -1;
+    int32_t  part = thing->kind == KIN_STATIC ? -1 : *kini_parts_of(world, thing);
     for (kini_put_thing(world, thing, to, swept, from, to); part >= 0; part = world->statics.at[part].next_part)
         kini_put_thing(world, &world->things.at[world->statics.at[part].slot],
                  kini_pose_on(to, world->statics.at[part].local), swept, from, to);
