@@ -1939,7 +1939,6 @@ typedef struct kini_frame {
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
-KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
@@ -8343,18 +8342,9 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
-/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
-static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
-{
-    const kini_thing *self = &world->things.at[near->slot];
-    if (near->with & KINI_WITH_MOVERS) return false;
-    return kini_has_moved(world, &world->things.at[slot]) ||
-           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
-}
-
 /* Is any of it in the box, at some time of the step? */
-/* What turns is taken as far around its mover's origin as it reaches. Leaves in the broad phase are larger by chance,
-   and must not decide. */
+/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin. The
+   fat boxes of the broad phase must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;
@@ -8373,20 +8363,25 @@ KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, 
     return kini_boxes_meet(lo, hi, box_lo, box_hi);
 }
 
-/* Is it really near, and may the body meet it? */
+/* Is it near, and may the body meet it? Without movers, a body goes back through those that moved or that crush it. */
 static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+    const kini_thing *thing = &world->things.at[slot], *self = &world->things.at[near->slot];
     if (!kini_comes_near(world, thing, near->lo, near->hi) || slot == near->skip || slot == near->slot) return false;
-    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
+    if (!(near->with & KINI_WITH_MOVERS) && kini_mover_row(world, thing) >= 0 &&
+        (kini_has_moved(world, thing) ||
+         (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)))))
+        return false;
+    return kini_meets(world, near->slot, slot);
 }
 
-/* Keeps those, in the order found. */
-static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
+/* Adds those of one tree to the list, in the order found, and wakes idle bodies among them. */
+static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int kept)
 {
-    int i, kept = 0;
-    for (i = 0; i < count; i++) {
+    int32_t *found = world->found.at;
+    int      i = kept, room = world->found.capacity;
+    int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
+    for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
         if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
         if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
@@ -8394,14 +8389,6 @@ static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *foun
         found[kept++] = found[i];
     }
     return kept;
-}
-
-static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int at)
-{
-    int32_t *out = world->found.at + at;
-    int      count = kini_tree_collect(&world->trees[kind], near->lo, near->hi, out, world->found.capacity - at);
-    if (count > world->found.capacity - at) count = world->found.capacity - at;
-    return at + kini_near_sift(world, near, out, count);
 }
 
 /* Statics, then movers and what is attached to them. */
@@ -8419,15 +8406,25 @@ static int kini_near_level(kin_world *world, kini_near *near)
     return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
 }
 
-/* Is another body in the box that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+/* The box around a body that is moved to x and travels from there. */
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
+                           kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
+/* Is another body so near that it may meet? */
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin)
 {
     kini_near near;
     near.slot = slot;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    near.lo = lo;
-    near.hi = hi;
+    kini_around(world, slot, kini_vec_zero(), kini_vec_zero(), margin, &near.lo, &near.hi);
     return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
 }
 
@@ -8440,6 +8437,14 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
+    near->whole = false;
+}
+
+/* movers' part of the step; default 1, 1 */
+KINI_PART void kini_near_interval(kini_near *near, float from, float to)
+{
+    near->from = from;
+    near->to = to;
     near->whole = false;
 }
 
@@ -8458,22 +8463,22 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
-/* The box around the body on its way, with a margin. */
-static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
-                          kin_vec *lo, kin_vec *hi)
+/* Begins a search around a body and its travel, for all but `skip`. */
+KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
+                                kin_vec travel, float margin)
 {
-    const kini_thing *thing = &world->things.at[near->slot];
-    *lo = kini_add(thing->lo, x);
-    *hi = kini_add(thing->hi, x);
-    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = with;
+    kini_around(world, slot, kini_vec_zero(), travel, margin, &lo, &hi);
+    kini_near_begin(world, near, slot, lo, hi);
 }
 
 /* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
@@ -8483,15 +8488,8 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     kini_near_find(world, near, lo, hi);
-}
-
-KINI_PART void kini_near_interval(kini_near *near, float from, float to)
-{
-    near->from = from;
-    near->to = to;
-    near->whole = false;
 }
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
@@ -8515,15 +8513,6 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
     }
     if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
     return move;
-}
-
-/* What turns moves every point differently: that of the piece nearest to the body counts. */
-static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
-{
-    kin_vec normal, half;
-    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
-    piece->move = kini_point_move(world, near, frame,
-                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 /* where it is now */
@@ -8580,10 +8569,10 @@ KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, cons
                              kin_vec *lo, kin_vec *hi)
 {
     kin_vec from = near->lo, to = near->hi;
-    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
-    if (row >= 0) {
-        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
-        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
+    if (frame->moves) {
+        int32_t row = kini_mover_row(world, &world->things.at[frame->slot]);
+        float   arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
+        float   room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
         from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
         to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
     }
@@ -8673,14 +8662,18 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
 /* Counts it, unless the body falls through it. */
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
 {
-    kin_vec normal;
+    kin_vec normal, half;
     if (kini_is_dropped(world, near, frame, piece)) {
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
             near->dropping = true;
         return;
     }
     if (kini_has_gone_over(world, near, piece)) return;
-    if (frame->turns) kini_turned_move(world, near, frame, piece);
+    if (frame->turns) {   /* every point moves differently: that of the piece nearest to the body counts */
+        kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
+        piece->move = kini_point_move(world, near, frame,
+                                      kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
+    }
     near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
 }
@@ -8755,8 +8748,7 @@ static bool kini_near_fill(kin_world *world, kini_near *near)
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
 {
     if (near->whole) return near->count > 0;
-    near->cursor = 0;
-    near->part_cursor = 0;
+    near->cursor = near->part_cursor = 0;
     kini_near_fill(world, near);
     near->whole = near->cursor >= near->found;
     return near->count > 0;
@@ -9359,7 +9351,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
 }
 
 /* ==== src/place.c ================================================================================================= */
-/* place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
+/* place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
 
 /* Asks a thing's controller, if any. */
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
@@ -9440,14 +9432,6 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     kin_vec v = kini_rate_at(world, slot, point);
     if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
-}
-
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
-                           kin_vec *hi)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
 }
 
 KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)
@@ -11430,7 +11414,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_body  *row = &world->bodies.at[world->things.at[slot].row];
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi, to;
+    kin_vec     to;
+    float       margin;
     int         i;
     kini_slide_rules(world, row, &slide);
     slide.hits = out;
@@ -11439,11 +11424,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     slide.bodies = true;
     if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    kini_around(world, slot, travel, 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge +
-                slide.step_height, &lo, &hi);
-    kini_near_begin(world, &near, slot, lo, hi);
+    margin = 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge + slide.step_height;
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, travel, margin);
     kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
     to = kini_add(near.origin, slide.x);
@@ -11482,15 +11464,12 @@ static void kini_touch_now(kin_world *world, uint32_t slot)
 {
     kini_body *body = &world->bodies.at[world->things.at[slot].row];
     kini_near  near;
-    kin_vec    lo, hi;
     kini_wake(world, world->things.at[slot].row);
     if (!kini_keeps_last(world, body)) body->last = body->stand;
     body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
     kini_hide_contacts(world, world->things.at[slot].row);
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    kini_around(world, slot, kini_vec_zero(), 2 * kini_touch_at(world, world->things.at[slot].p), &lo, &hi);
-    kini_near_begin(world, &near, slot, lo, hi);
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
+                     2 * kini_touch_at(world, world->things.at[slot].p));
     kini_ground_now(world, &near, world->things.at[slot].row);
 }
 
@@ -11654,7 +11633,7 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
     kini_body *body = &world->bodies.at[row];
     kin_vec    lo, hi, clear;
     if (world->idle_count == 0) return;
-    kini_around(world, body->slot, way, kini_sight(world, body), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), way, kini_sight(world, body), &lo, &hi);
     if (kini_box_holds(body->clear_lo, body->clear_hi, lo, hi)) return;
     clear = kini_all(kini_alarm_box(world, lo, hi, true, KINI_CLEAR * world->desc.unit));
     body->clear_lo = kini_sub(lo, clear);
@@ -12105,11 +12084,11 @@ static void kini_wanted_box(const kin_world *world, const kini_body *body, kin_v
     kin_vec own = kini_add(kini_add(body->velocity, body->shed), body->leftover), ride = kini_vec_zero(), low, high;
     float   margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
     if (body->stand.footing == KIN_STABLE) ride = kini_scale(body->stand.velocity, world->dt);
-    kini_around(world, body->slot, kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
+    kini_around(world, body->slot, kini_vec_zero(), kini_scale(kini_limit_speed(world, own), world->dt), margin, lo, hi);
     *lo = kini_lower(*lo, kini_add(*lo, ride));
     *hi = kini_upper(*hi, kini_add(*hi, ride));
-    kini_around(world, body->slot, kini_scale(body->up, -kini_greater(body->options.snap, 0) -
-                body->options.step_height), margin, &low, &high);
+    kini_around(world, body->slot, kini_vec_zero(),
+                kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height), margin, &low, &high);
     *lo = kini_lower(*lo, low);
     *hi = kini_upper(*hi, high);
 }
@@ -12366,11 +12345,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
 static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
                              uint32_t skip, bool full)
 {
-    kin_vec lo, hi;
-    near->skip = skip;
-    near->with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
-    kini_near_begin(world, near, body->slot, lo, hi);
+    float margin = 4 * slide->skin + slide->nudge;
+    kini_near_motion(world, near, body->slot, skip, KINI_WITH_MOVERS, slide->travel, margin);
     kini_near_interval(near, 0, full ? 1.0f : 0.0f);
     slide->x = kini_vec_zero();
     kini_slide_run(world, near, slide);
@@ -12590,7 +12566,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_body  *body = &world->bodies.at[row];
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi, wish = body->wish;
+    kin_vec     wish = body->wish, travel = wish;
     float       least = 1e-6f * world->desc.unit;
     bool        moving, stopped = false;
     int         i, parts;
@@ -12600,13 +12576,9 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
-        wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    wish = body->wish;
+        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel, 4 * slide.skin + slide.nudge);
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }
@@ -12759,7 +12731,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_sum          sum;
     kini_piece        piece;
     kini_impact       impact;
-    kini_around(world, a->slot, probe.travel, 3 * probe.skin, &lo, &hi);
+    kini_around(world, a->slot, kini_vec_zero(), probe.travel, 3 * probe.skin, &lo, &hi);
     if (!kini_boxes_meet(kini_add(lo, back), kini_add(hi, back), t->lo, t->hi)) return false;   /* a quick look */
     kini_clear(&piece, sizeof piece);
     kini_pair_obstacle(world, a, b, true, &piece.obstacle, &sum);
@@ -12786,14 +12758,14 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi, low, high;
     int               i, count, kept = 0;
     if (!kini_meets_bodies(world, body->slot)) return 0;
-    kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), back, kini_touch_at(world, thing->p), &lo, &hi);
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot)) continue;
-        kini_around(world, slot, kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
+        kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
         if (!kini_meets(world, body->slot, slot)) continue;
         if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
@@ -12856,8 +12828,8 @@ KINI_PART int32_t kini_next_queued(kin_world *world)
 /* The broad phase covers the whole path of the body, so that those who cross it find it. */
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
-    kin_vec lo, hi;
-    kini_around(world, body->slot, kini_sub(body->start.p, world->things.at[body->slot].p), 0, &lo, &hi);
+    kin_vec lo, hi, back = kini_sub(body->start.p, world->things.at[body->slot].p);
+    kini_around(world, body->slot, kini_vec_zero(), back, 0, &lo, &hi);
     kini_cover(world, body->slot, lo, hi);
 }
 
@@ -12946,7 +12918,6 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
-    kin_vec    lo, hi;
     body->calm = false;   /* it is pushed, even if it does not give way */
     way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
@@ -12954,10 +12925,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
-    near.skip = 0;
-    near.with = with;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();
@@ -13843,7 +13811,6 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
-    kin_vec           lo, hi;
     kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
     far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
@@ -13852,10 +13819,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
     slide.travel = kini_madd(slide.travel, body->up, size * (float)layer);
     slide.skin = kini_skin_at(world, thing->p);
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, slide.travel, 4 * slide.skin);
     kini_slide_run(world, &near, &slide);
     kini_place(world, body->slot, kini_add(near.origin, slide.x), near.turn);
     body->start.p = body->turned_at = world->things.at[body->slot].p;
@@ -14093,14 +14057,11 @@ static bool kini_has_company(const kin_world *world, int32_t row)
 static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    x = kini_vec_zero(), lo, hi;
+    kin_vec    x = kini_vec_zero();
     kini_near  near;
     bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
     if (!kini_has_company(world, row)) return;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
     if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;
     body->pushed = kini_unit(x);
@@ -15134,21 +15095,22 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_touch_all(world, &s, *x);
 }
 
+/* Has nothing stopped, held or squeezed it in this step? */
+static bool kini_is_unhindered(const kini_body *body)
+{
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
+}
+
 /* The same in the air. */
 /* A body in open air touches nothing, and stays there. */
 KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    lo, hi, p = world->things.at[body->slot].p;
-    float      touch = kini_touch_at(world, p);
-    uint32_t   open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    if (!kini_is_nobody(body->stand.id) || body->contact_count > 0 || (body->state & open) || body->squeezed_in[0] != 0 ||
-        !kini_is_open(world, body, kini_vec_zero(), 2 * touch))
-        return false;
-    if (kini_meets_bodies(world, body->slot)) {
-        kini_around(world, body->slot, kini_vec_zero(), 2 * touch, &lo, &hi);
-        if (kini_has_bodies(world, body->slot, lo, hi)) return false;
-    }
+    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    if (!kini_is_nobody(body->stand.id) || !kini_is_unhindered(body)) return false;
+    if (!kini_is_open(world, body, kini_vec_zero(), margin)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_stand_nowhere(body);
     return true;
@@ -15186,13 +15148,11 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
-    uint32_t            open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     int                 count;
-    if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
-        (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
-        return false;
+    if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;
@@ -15903,16 +15863,15 @@ KINI_PART void kini_stage_commit(kin_world *world)
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
-    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi, down;
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), down;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
+    int              with;
     if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
-    near.skip = 0;
-    near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
-    kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
+    kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }

@@ -200,7 +200,6 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     int32_t           layer = KINI_DIM == 3 ? number / KINI_HEAP_LAYER : 0;
     kini_near         near;
     kini_slide        slide;
-    kin_vec           lo, hi;
     kini_sine(2.3999632f * (float)(number % 4096), &sine, &cosine);   /* the golden angle */
     far = size * kini_sqrt((float)(number - layer * KINI_HEAP_LAYER));
     kini_clear(&slide, sizeof slide);
@@ -209,10 +208,7 @@ static void kini_scatter(kin_world *world, kini_body *body, int32_t number)
     if (rise < 0) slide.travel = kini_madd(slide.travel, body->up, -2 * rise);   /* there is mostly a floor below */
     slide.travel = kini_madd(slide.travel, body->up, size * (float)layer);
     slide.skin = kini_skin_at(world, thing->p);
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, slide.travel, 4 * slide.skin);
     kini_slide_run(world, &near, &slide);
     kini_place(world, body->slot, kini_add(near.origin, slide.x), near.turn);
     body->start.p = body->turned_at = world->things.at[body->slot].p;

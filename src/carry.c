@@ -176,11 +176,8 @@ static kin_vec kini_taken_up(const kin_world *world, const kini_body *body, cons
 static void kini_carry_sweep(kin_world *world, const kini_body *body, kini_near *near, kini_slide *slide,
                              uint32_t skip, bool full)
 {
-    kin_vec lo, hi;
-    near->skip = skip;
-    near->with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, slide->travel, 4 * slide->skin + slide->nudge, &lo, &hi);
-    kini_near_begin(world, near, body->slot, lo, hi);
+    float margin = 4 * slide->skin + slide->nudge;
+    kini_near_motion(world, near, body->slot, skip, KINI_WITH_MOVERS, slide->travel, margin);
     kini_near_interval(near, 0, full ? 1.0f : 0.0f);
     slide->x = kini_vec_zero();
     kini_slide_run(world, near, slide);

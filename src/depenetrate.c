@@ -219,14 +219,11 @@ static bool kini_has_company(const kin_world *world, int32_t row)
 static void kini_free_body(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    x = kini_vec_zero(), lo, hi;
+    kin_vec    x = kini_vec_zero();
     kini_near  near;
     bool       pressed = (body->last_state & KINI_BODY_CRUSHED) != 0;
     if (!kini_has_company(world, row)) return;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_around(world, body->slot, kini_vec_zero(), 0, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, kini_vec_zero(), 0);
     if (kini_overlaps(world, &near, x, pressed ? KINI_OVERLAP : KINI_CRUSH)) kini_depenetrate(world, &near, row, &x);
     if (kini_is_zero(x)) return;
     body->pushed = kini_unit(x);

@@ -1024,20 +1024,21 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
     kini_touch_all(world, &s, *x);
 }
 
+/* Has nothing stopped, held or squeezed it in this step? */
+static bool kini_is_unhindered(const kini_body *body)
+{
+    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
+    return body->contact_count == 0 && !(body->state & held) && body->squeezed_in[0] == 0;
+}
+
 /* A body in open air touches nothing, and stays there. */
 KINI_PART bool kini_stay_in_air(kin_world *world, int32_t row)
 {
     kini_body *body = &world->bodies.at[row];
-    kin_vec    lo, hi, p = world->things.at[body->slot].p;
-    float      touch = kini_touch_at(world, p);
-    uint32_t   open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
-    if (!kini_is_nobody(body->stand.id) || body->contact_count > 0 || (body->state & open) || body->squeezed_in[0] != 0 ||
-        !kini_is_open(world, body, kini_vec_zero(), 2 * touch))
-        return false;
-    if (kini_meets_bodies(world, body->slot)) {
-        kini_around(world, body->slot, kini_vec_zero(), 2 * touch, &lo, &hi);
-        if (kini_has_bodies(world, body->slot, lo, hi)) return false;
-    }
+    float      margin = 2 * kini_touch_at(world, world->things.at[body->slot].p);
+    if (!kini_is_nobody(body->stand.id) || !kini_is_unhindered(body)) return false;
+    if (!kini_is_open(world, body, kini_vec_zero(), margin)) return false;
+    if (kini_meets_bodies(world, body->slot) && kini_has_bodies(world, body->slot, margin)) return false;
     body->state &= ~(uint32_t)(KINI_BODY_ON_WALL | KINI_BODY_ON_CEILING);
     kini_stand_nowhere(body);
     return true;
@@ -1074,13 +1075,11 @@ static bool kini_only_grounds(kin_world *world, kini_footing_search *s, kini_tou
 KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
 {
     kini_body          *body = &world->bodies.at[row];
-    uint32_t            open = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED | KINI_BODY_DROPS;
     kini_footing_search s;
     kini_touched        list[KINI_MAX_GROUNDS];
     int                 count;
-    if (body->stand.footing != KIN_STABLE || body->last.footing != KIN_STABLE || body->jumps || body->contact_count > 0 ||
-        (body->state & open) || body->squeezed_in[0] != 0 || !near->whole || near->sensors > 0)
-        return false;
+    if (!kini_stands(body) || body->last.footing != KIN_STABLE || !kini_is_unhindered(body)) return false;
+    if (!near->whole || near->sensors > 0) return false;
     s = kini_end_footing(world, near, row, kini_vec_zero());
     s.down = kini_scale(body->up, -s.reach);
     s.furthest = s.nearest = KINI_FLT_MAX;

@@ -147,7 +147,7 @@ KINI_PART void kini_watch(kin_world *world, int32_t row, kin_vec way)
     kini_body *body = &world->bodies.at[row];
     kin_vec    lo, hi, clear;
     if (world->idle_count == 0) return;
-    kini_around(world, body->slot, way, kini_sight(world, body), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), way, kini_sight(world, body), &lo, &hi);
     if (kini_box_holds(body->clear_lo, body->clear_hi, lo, hi)) return;
     clear = kini_all(kini_alarm_box(world, lo, hi, true, KINI_CLEAR * world->desc.unit));
     body->clear_lo = kini_sub(lo, clear);

@@ -667,9 +667,15 @@ KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near
 KINI_PART kini_piece *kini_piece_begin(kin_world *world, kini_near *near, const kini_frame *frame, uint32_t flags);
 /* Counts it, unless the body falls through it. */
 KINI_PART void       kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece);
-/* Is another body in the box that it may meet? */
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* The box around a body that is moved to x and travels from there. */
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
+                           kin_vec *lo, kin_vec *hi);
+/* Is another body so near that it may meet? */
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin);
 KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
+/* Begins a search around a body and its travel, for all but `skip`. */
+KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
+                                kin_vec travel, float margin);
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin);
 KINI_PART void kini_near_interval(kini_near *near, float from, float to);   /* movers' part of the step; default 1, 1 */
@@ -917,8 +923,6 @@ KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec po
 KINI_PART kin_vec kini_point_now(const kin_world *world, uint32_t slot, kin_vec point);
 /* Of the surface, conveyor included. */
 KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_t part, kin_vec point);
-KINI_PART void    kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
-                              kin_vec *hi);
 KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);

@@ -85,7 +85,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     kini_body  *row = &world->bodies.at[world->things.at[slot].row];
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi, to;
+    kin_vec     to;
+    float       margin;
     int         i;
     kini_slide_rules(world, row, &slide);
     slide.hits = out;
@@ -94,11 +95,8 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
     slide.bodies = true;
     if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
     slide.travel = travel;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    kini_around(world, slot, travel, 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge +
-                slide.step_height, &lo, &hi);
-    kini_near_begin(world, &near, slot, lo, hi);
+    margin = 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge + slide.step_height;
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, travel, margin);
     kini_stand_again(world, &near, row, &slide);
     kini_slide_run(world, &near, &slide);
     to = kini_add(near.origin, slide.x);
@@ -137,15 +135,12 @@ static void kini_touch_now(kin_world *world, uint32_t slot)
 {
     kini_body *body = &world->bodies.at[world->things.at[slot].row];
     kini_near  near;
-    kin_vec    lo, hi;
     kini_wake(world, world->things.at[slot].row);
     if (!kini_keeps_last(world, body)) body->last = body->stand;
     body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
     kini_hide_contacts(world, world->things.at[slot].row);
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    kini_around(world, slot, kini_vec_zero(), 2 * kini_touch_at(world, world->things.at[slot].p), &lo, &hi);
-    kini_near_begin(world, &near, slot, lo, hi);
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
+                     2 * kini_touch_at(world, world->things.at[slot].p));
     kini_ground_now(world, &near, world->things.at[slot].row);
 }
 

@@ -59,17 +59,8 @@ KINI_PART bool kini_pressed_by(const kini_body *body, kin_id id)
            (kin_same(body->squeezed_by[0], id) || kin_same(body->squeezed_by[1], id));
 }
 
-/* Is it a mover that a body goes back into, when it is put back: one that pushed it in this step, or crushes it? */
-static bool kini_gives_way(const kin_world *world, const kini_near *near, uint32_t slot)
-{
-    const kini_thing *self = &world->things.at[near->slot];
-    if (near->with & KINI_WITH_MOVERS) return false;
-    return kini_has_moved(world, &world->things.at[slot]) ||
-           (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)));
-}
-
-/* What turns is taken as far around its mover's origin as it reaches. Leaves in the broad phase are larger by chance,
-   and must not decide. */
+/* Is any of it in the box at some time of the step? A turning thing is bounded by its reach around its mover's origin. The
+   fat boxes of the broad phase must not affect results. */
 KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, kin_vec box_lo, kin_vec box_hi)
 {
     kin_vec lo = thing->lo, hi = thing->hi, back;
@@ -88,20 +79,25 @@ KINI_PART bool kini_comes_near(const kin_world *world, const kini_thing *thing, 
     return kini_boxes_meet(lo, hi, box_lo, box_hi);
 }
 
-/* Is it really near, and may the body meet it? */
+/* Is it near, and may the body meet it? Without movers, a body goes back through those that moved or that crush it. */
 static bool kini_is_near(const kin_world *world, const kini_near *near, uint32_t slot)
 {
-    const kini_thing *thing = &world->things.at[slot];
-    bool              moves = thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED);
+    const kini_thing *thing = &world->things.at[slot], *self = &world->things.at[near->slot];
     if (!kini_comes_near(world, thing, near->lo, near->hi) || slot == near->skip || slot == near->slot) return false;
-    return !(moves && kini_gives_way(world, near, slot)) && kini_meets(world, near->slot, slot);
+    if (!(near->with & KINI_WITH_MOVERS) && kini_mover_row(world, thing) >= 0 &&
+        (kini_has_moved(world, thing) ||
+         (self->kind == KIN_BODY && kini_pressed_by(&world->bodies.at[self->row], kini_id_of(world, slot)))))
+        return false;
+    return kini_meets(world, near->slot, slot);
 }
 
-/* Keeps those, in the order found. */
-static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *found, int count)
+/* Adds those of one tree to the list, in the order found, and wakes idle bodies among them. */
+static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int kept)
 {
-    int i, kept = 0;
-    for (i = 0; i < count; i++) {
+    int32_t *found = world->found.at;
+    int      i = kept, room = world->found.capacity;
+    int      end = i + kini_tree_collect(&world->trees[kind], near->lo, near->hi, found + i, room - i);
+    for (; i < end && i < room; i++) {
         const kini_thing *thing = &world->things.at[found[i]];
         if (!kini_is_near(world, near, (uint32_t)found[i])) continue;
         if (thing->kind == KIN_BODY && world->joining == KINI_WISHED && world->idle.at[thing->row])
@@ -109,14 +105,6 @@ static int kini_near_sift(kin_world *world, const kini_near *near, int32_t *foun
         found[kept++] = found[i];
     }
     return kept;
-}
-
-static int kini_near_collect(kin_world *world, const kini_near *near, int kind, int at)
-{
-    int32_t *out = world->found.at + at;
-    int      count = kini_tree_collect(&world->trees[kind], near->lo, near->hi, out, world->found.capacity - at);
-    if (count > world->found.capacity - at) count = world->found.capacity - at;
-    return at + kini_near_sift(world, near, out, count);
 }
 
 /* Statics, then movers and what is attached to them. */
@@ -134,14 +122,23 @@ static int kini_near_level(kin_world *world, kini_near *near)
     return world->live[KIN_MOVER] > 0 ? kini_near_collect(world, near, KIN_MOVER, found) : found;
 }
 
-KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec x, kin_vec travel, float margin,
+                           kin_vec *lo, kin_vec *hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    *lo = kini_add(thing->lo, x);
+    *hi = kini_add(thing->hi, x);
+    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
+    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+}
+
+KINI_PART bool kini_has_bodies(kin_world *world, uint32_t slot, float margin)
 {
     kini_near near;
     near.slot = slot;
     near.skip = 0;
     near.with = KINI_WITH_MOVERS | KINI_WITH_BODIES;
-    near.lo = lo;
-    near.hi = hi;
+    kini_around(world, slot, kini_vec_zero(), kini_vec_zero(), margin, &near.lo, &near.hi);
     return kini_near_collect(world, &near, KIN_BODY, 0) > 0;
 }
 
@@ -154,6 +151,13 @@ static void kini_near_find(kin_world *world, kini_near *near, kin_vec lo, kin_ve
     near->found = kini_near_level(world, near);
     if (near->with & KINI_WITH_BODIES) near->found = kini_near_collect(world, near, KIN_BODY, near->found);
     near->cursor = near->part_cursor = near->batch = near->part_batch = near->count = 0;
+    near->whole = false;
+}
+
+KINI_PART void kini_near_interval(kini_near *near, float from, float to)
+{
+    near->from = from;
+    near->to = to;
     near->whole = false;
 }
 
@@ -172,22 +176,21 @@ KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot,
     kini_near_find(world, near, lo, hi);
 }
 
-/* The box around the body on its way, with a margin. */
-static void kini_near_way(const kin_world *world, const kini_near *near, kin_vec x, kin_vec travel, float margin,
-                          kin_vec *lo, kin_vec *hi)
+KINI_PART void kini_near_motion(kin_world *world, kini_near *near, uint32_t slot, uint32_t skip, int with,
+                                kin_vec travel, float margin)
 {
-    const kini_thing *thing = &world->things.at[near->slot];
-    *lo = kini_add(thing->lo, x);
-    *hi = kini_add(thing->hi, x);
-    *lo = kini_sub(kini_lower(*lo, kini_add(*lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(*hi, kini_add(*hi, travel)), kini_all(margin));
+    kin_vec lo, hi;
+    near->skip = skip;
+    near->with = with;
+    kini_around(world, slot, kini_vec_zero(), travel, margin, &lo, &hi);
+    kini_near_begin(world, near, slot, lo, hi);
 }
 
 /* Extends the search to all within `margin` of the body on this way: slides turn, and ways out lead elsewhere. */
 KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     if (kini_box_holds(near->lo, near->hi, lo, hi)) return;
     kini_near_find(world, near, kini_lower(near->lo, kini_sub(lo, kini_all(margin))),
                    kini_upper(near->hi, kini_add(hi, kini_all(margin))));
@@ -197,15 +200,8 @@ KINI_PART void kini_near_cover(kin_world *world, kini_near *near, kin_vec x, kin
 KINI_PART void kini_near_around(kin_world *world, kini_near *near, kin_vec x, kin_vec travel, float margin)
 {
     kin_vec lo, hi;
-    kini_near_way(world, near, x, travel, margin, &lo, &hi);
+    kini_around(world, near->slot, x, travel, margin, &lo, &hi);
     kini_near_find(world, near, lo, hi);
-}
-
-KINI_PART void kini_near_interval(kini_near *near, float from, float to)
-{
-    near->from = from;
-    near->to = to;
-    near->whole = false;
 }
 
 /* ---- building pieces --------------------------------------------------------------------------------------------- */
@@ -230,15 +226,6 @@ static kin_vec kini_point_move(const kin_world *world, const kini_near *near, co
     }
     if (frame->slot == near->taker) move = kini_madd(move, near->taken, near->from - near->to);
     return move;
-}
-
-/* What turns moves every point differently: that of the piece nearest to the body counts. */
-static void kini_turned_move(const kin_world *world, const kini_near *near, const kini_frame *frame, kini_piece *piece)
-{
-    kin_vec normal, half;
-    kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
-    piece->move = kini_point_move(world, near, frame,
-                                  kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
 }
 
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot)
@@ -291,10 +278,10 @@ KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, cons
                              kin_vec *lo, kin_vec *hi)
 {
     kin_vec from = near->lo, to = near->hi;
-    int32_t row = frame->moves ? kini_mover_row(world, &world->things.at[frame->slot]) : -1;
-    if (row >= 0) {
-        float arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
-        float room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
+    if (frame->moves) {
+        int32_t row = kini_mover_row(world, &world->things.at[frame->slot]);
+        float   arc = kini_spin_size(world->movers.at[row].turn_rate) * world->dt * (near->to - near->from);
+        float   room = arc > 0 ? arc * kini_len(kini_sub(near->hi, near->lo)) : 0;
         from = kini_sub(kini_lower(from, kini_add(from, frame->move)), kini_all(room));
         to = kini_add(kini_upper(to, kini_add(to, frame->move)), kini_all(room));
     }
@@ -381,14 +368,18 @@ static bool kini_has_gone_over(const kin_world *world, const kini_near *near, co
 
 KINI_PART void kini_piece_end(kin_world *world, kini_near *near, const kini_frame *frame, kini_piece *piece)
 {
-    kin_vec normal;
+    kin_vec normal, half;
     if (kini_is_dropped(world, near, frame, piece)) {
         if (kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal) <= kini_touch_at(world, near->origin))
             near->dropping = true;
         return;
     }
     if (kini_has_gone_over(world, near, piece)) return;
-    if (frame->turns) kini_turned_move(world, near, frame, piece);
+    if (frame->turns) {   /* every point moves differently: that of the piece nearest to the body counts */
+        kini_obstacle_gap(&piece->obstacle, kini_vec_zero(), &normal);
+        piece->move = kini_point_move(world, near, frame,
+                                      kini_foot(&near->solid, kini_pose(near->origin, near->turn), normal, &half));
+    }
     near->sensors += (piece->flags & KINI_SENSOR) != 0;
     near->count++;
 }
@@ -463,8 +454,7 @@ static bool kini_near_fill(kin_world *world, kini_near *near)
 KINI_PART bool kini_near_first(kin_world *world, kini_near *near)
 {
     if (near->whole) return near->count > 0;
-    near->cursor = 0;
-    near->part_cursor = 0;
+    near->cursor = near->part_cursor = 0;
     kini_near_fill(world, near);
     near->whole = near->cursor >= near->found;
     return near->count > 0;

@@ -126,7 +126,7 @@ static bool kini_paths_meet(const kin_world *world, int32_t i, int32_t j, kini_m
     kini_sum          sum;
     kini_piece        piece;
     kini_impact       impact;
-    kini_around(world, a->slot, probe.travel, 3 * probe.skin, &lo, &hi);
+    kini_around(world, a->slot, kini_vec_zero(), probe.travel, 3 * probe.skin, &lo, &hi);
     if (!kini_boxes_meet(kini_add(lo, back), kini_add(hi, back), t->lo, t->hi)) return false;   /* a quick look */
     kini_clear(&piece, sizeof piece);
     kini_pair_obstacle(world, a, b, true, &piece.obstacle, &sum);
@@ -153,14 +153,14 @@ KINI_PART int kini_path_neighbours(kin_world *world, int32_t row)
     kin_vec           back = kini_sub(body->start.p, thing->p), lo, hi, low, high;
     int               i, count, kept = 0;
     if (!kini_meets_bodies(world, body->slot)) return 0;
-    kini_around(world, body->slot, back, kini_touch_at(world, thing->p), &lo, &hi);
+    kini_around(world, body->slot, kini_vec_zero(), back, kini_touch_at(world, thing->p), &lo, &hi);
     count = kini_tree_collect(&world->trees[KIN_BODY], lo, hi, world->neighbours.at, world->neighbours.capacity);
     if (count > world->neighbours.capacity) count = world->neighbours.capacity;
     for (i = 0; i < count; i++) {
         uint32_t         slot = (uint32_t)world->neighbours.at[i];
         const kini_body *other = &world->bodies.at[world->things.at[slot].row];
         if (slot == body->slot || !kini_takes_part(world, slot)) continue;
-        kini_around(world, slot, kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
+        kini_around(world, slot, kini_vec_zero(), kini_sub(other->start.p, world->things.at[slot].p), 0, &low, &high);
         if (!kini_boxes_meet(low, high, lo, hi)) continue;   /* its leaf may be larger, by chance */
         if (!kini_meets(world, body->slot, slot)) continue;
         if (world->idle.at[world->things.at[slot].row]) kini_wake(world, world->things.at[slot].row);
@@ -223,8 +223,8 @@ KINI_PART int32_t kini_next_queued(kin_world *world)
 
 KINI_PART void kini_cover_path(kin_world *world, const kini_body *body)
 {
-    kin_vec lo, hi;
-    kini_around(world, body->slot, kini_sub(body->start.p, world->things.at[body->slot].p), 0, &lo, &hi);
+    kin_vec lo, hi, back = kini_sub(body->start.p, world->things.at[body->slot].p);
+    kini_around(world, body->slot, kini_vec_zero(), back, 0, &lo, &hi);
     kini_cover(world, body->slot, lo, hi);
 }
 
@@ -312,7 +312,6 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     kini_body *body = &world->bodies.at[row];
     kini_near  near;
     kini_slide slide;
-    kin_vec    lo, hi;
     body->calm = false;   /* it is pushed, even if it does not give way */
     way = kini_bounded_way(world, body, way);
     kini_clear(&slide, sizeof slide);
@@ -320,10 +319,7 @@ static kin_vec kini_swept_way(kin_world *world, int32_t row, kin_vec direction, 
     slide.skin = kini_skin_at(world, world->things.at[body->slot].p);
     if (kini_stands(body)) slide.feet = kini_walked_on(body);
     slide.bodies = (with & KINI_WITH_BODIES) != 0;
-    near.skip = 0;
-    near.with = with;
-    kini_around(world, body->slot, slide.travel, 4 * slide.skin, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    kini_near_motion(world, &near, body->slot, 0, with, slide.travel, 4 * slide.skin);
     kini_slide_run(world, &near, &slide);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     if (velocity && !kini_clip_level(velocity, slide.planes, slide.count, 1 / world->dt)) *velocity = kini_vec_zero();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Unlicense
 
-   place.c: small tools of the stages: where a body is within the step, what is around it, how fast a surface moves. */
+   place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
 #include "internal.h"
 
 KINI_PART void kini_call_control(kin_world *world, int32_t control, uint32_t slot)
@@ -78,14 +78,6 @@ KINI_PART kin_vec kini_velocity_at(const kin_world *world, uint32_t slot, int32_
     kin_vec v = kini_rate_at(world, slot, point);
     if (world->things.at[slot].flags & KINI_CONVEYOR) v = kini_add(v, kini_surface_velocity(world, slot, part));
     return v;
-}
-
-KINI_PART void kini_around(const kin_world *world, uint32_t slot, kin_vec travel, float margin, kin_vec *lo,
-                           kin_vec *hi)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    *lo = kini_sub(kini_lower(thing->lo, kini_add(thing->lo, travel)), kini_all(margin));
-    *hi = kini_add(kini_upper(thing->hi, kini_add(thing->hi, travel)), kini_all(margin));
 }
 
 KINI_PART float kini_skin_at(const kin_world *world, kin_vec at)

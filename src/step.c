@@ -7,16 +7,15 @@
 static void kini_settle_body(kin_world *world, int32_t row)
 {
     const kini_body *body = &world->bodies.at[row];
-    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), lo, hi, down;
+    kin_vec          p = world->things.at[body->slot].p, x = kini_vec_zero(), down;
     float            least = 1e-6f * world->desc.unit;   /* what rounding moves is no motion */
     kini_near        near;
     uint32_t         buried;
+    int              with;
     if (kini_stay_in_air(world, row)) { kini_measure_open(world, row); return; }
     down = kini_scale(body->up, -kini_greater(body->options.snap, 0) - body->options.step_height);
-    near.skip = 0;
-    near.with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
-    kini_around(world, body->slot, down, 2 * kini_touch_at(world, p), &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
+    with = kini_meets_bodies(world, body->slot) ? KINI_WITH_MOVERS | KINI_WITH_BODIES : KINI_WITH_MOVERS;
+    kini_near_motion(world, &near, body->slot, 0, with, down, 2 * kini_touch_at(world, p));
     buried = kini_buried_in(world, &near);
     if (buried) { kini_bury(world, row, buried); return; }
     if (kini_keep_ground(world, &near, row)) { kini_measure_open(world, row); return; }

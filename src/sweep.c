@@ -155,7 +155,7 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_body  *body = &world->bodies.at[row];
     kini_near   near;
     kini_slide  slide;
-    kin_vec     lo, hi, wish = body->wish;
+    kin_vec     wish = body->wish, travel = wish;
     float       least = 1e-6f * world->desc.unit;
     bool        moving, stopped = false;
     int         i, parts;
@@ -165,13 +165,9 @@ static void kini_sweep_body(kin_world *world, int32_t row)
     kini_slide_rules(world, body, &slide);
     if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
     slide.bounce = body->options.bounce;
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
     if (!kini_is_zero(slide.ground))
-        wish = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_around(world, body->slot, wish, 4 * slide.skin + slide.nudge, &lo, &hi);
-    kini_near_begin(world, &near, body->slot, lo, hi);
-    wish = body->wish;
+        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel, 4 * slide.skin + slide.nudge);
     if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
     parts = kini_intervals(world, &near, &moving);
     if (body->met) { moving = false; parts = 1; }

@@ -243,7 +243,7 @@ static int pieces_near(kin_world *world, kin_id body, float reach, kini_near *ne
     kin_vec lo, hi;
     near->skip = 0;
     near->with = KINI_WITH_MOVERS;
-    kini_around(world, body.slot, kini_vec_zero(), reach, &lo, &hi);
+    kini_around(world, body.slot, kini_vec_zero(), kini_vec_zero(), reach, &lo, &hi);
     kini_near_begin(world, near, body.slot, lo, hi);
     return kini_near_first(world, near) ? near->count : 0;
 }
