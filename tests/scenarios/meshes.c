@@ -343,7 +343,7 @@ SCENARIO(mesh_dense, RATE_60 | ALL_SHAPES)
         }
 }
 
-/* The convex edges of a closed box stop who comes straight at them, and nobody gets in. */
+/* The convex edges of a closed box stop what comes straight at them, and nothing gets in. */
 SCENARIO(mesh_box_edges, RATE_60 | ALL_SHAPES)
 {
     static const int sides[12][3] = { { 0, 1, 3 }, { 0, 3, 2 }, { 4, 7, 5 }, { 4, 6, 7 }, { 0, 5, 1 }, { 0, 4, 5 },
