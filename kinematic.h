@@ -1795,7 +1795,6 @@ typedef struct kini_body {
     kini_stand last;                  /* ground of the last step */
     int32_t    parts;                 /* first sensor that is attached to it, -1: none */
     kin_vec    gravity;               /* of its own, zero: the world's */
-    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -1808,6 +1807,7 @@ typedef struct kini_body {
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
+    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
@@ -2914,7 +2914,7 @@ static const kini_field kini_fields_body[] = {
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
-    KINI_VEC(kini_body, up, NEVER, KINI_TOO_LONG), KINI_ROW(kini_body, parts, NEVER, STATICS)
+    KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
 
 static const kini_field kini_fields_contact[] = {

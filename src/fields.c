@@ -68,7 +68,7 @@ static const kini_field kini_fields_body[] = {
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
-    KINI_VEC(kini_body, up, NEVER, KINI_TOO_LONG), KINI_ROW(kini_body, parts, NEVER, STATICS)
+    KINI_ROW(kini_body, parts, NEVER, STATICS)
 };
 
 static const kini_field kini_fields_contact[] = {

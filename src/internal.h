@@ -510,7 +510,6 @@ typedef struct kini_body {
     kini_stand last;                  /* ground of the last step */
     int32_t    parts;                 /* first sensor that is attached to it, -1: none */
     kin_vec    gravity;               /* of its own, zero: the world's */
-    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    motion;                /* real displacement of the last step, per second */
     kin_vec    velocity, leftover;    /* from here to `jumps`: backed up after stage 3 */
     kin_vec    given;                 /* part of velocity that pushes gave; shed when they end */
@@ -523,6 +522,7 @@ typedef struct kini_body {
     bool       jumps;                 /* stands, but moves away from its ground in this step */
     kin_pose   start;                 /* pose at the start of the step */
     uint32_t   last_state;
+    kin_vec    up;                    /* against its gravity; follows from that and from the world's */
     kin_vec    turned_at;             /* where the last straight part of its sweep began */
     kin_vec    pushed;                /* direction in which it is pushed in this step, zero: nobody pushes it */
     int32_t    pushed_strength;
