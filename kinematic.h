@@ -638,8 +638,12 @@ typedef struct kin_mesh_desc {
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc);  /* a wall, floor, sensor */
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /* a lift, door, turntable */
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
+#ifndef KINEMATIC_NO_TILES
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
+#endif
+#ifndef KINEMATIC_NO_MESH
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
+#endif
 /* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
@@ -692,6 +696,7 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale); 
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
 KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
+#ifndef KINEMATIC_NO_TILES
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -701,9 +706,12 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
 /* The definition of a value; false if it is empty. */
 KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
+#endif
+#ifndef KINEMATIC_NO_MESH
 /* Reads a mesh back as it was added, without faces that had no extent: as much as fits. Returns how many faces. */
 KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
                           int *indices, int index_capacity);
+#endif
 
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
@@ -784,11 +792,14 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
                           int capacity);
 
 /* ---- state -------------------------------------------------------------------------------------------------- */
+#ifndef KINEMATIC_NO_SNAPSHOT
 KIN_API size_t kin_snapshot_size(const kin_world *world);  /* bytes that a save needs now */
 KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity);  /* bytes; 0: does not fit */
 /* Continues bit for bit; bad data is refused; not inside a callback. */
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size);
+#endif
 
+#ifndef KINEMATIC_NO_DRAW
 typedef struct kin_draw {
     void (*line)(kin_vec from, kin_vec to, uint32_t rgba, void *user);  /* rgba: red in the highest byte */
     void (*point)(kin_vec at, uint32_t rgba, void *user);               /* may be NULL, as line may */
@@ -807,6 +818,7 @@ typedef struct kin_draw_options {
 } kin_draw_options;
 /* By choice; NULL or all zero: as kin_debug_draw. */
 KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options);
+#endif
 
 #if !defined(__cplusplus) && defined(bool)
 #pragma pop_macro("bool")
@@ -824,8 +836,12 @@ static inline kin_id kin_add_static(kin_world *world, const kin_static_desc &des
 { return kin_add_static(world, &desc); }
 static inline kin_id kin_add_mover(kin_world *world, const kin_mover_desc &desc) { return kin_add_mover(world, &desc); }
 static inline kin_id kin_add_body(kin_world *world, const kin_body_desc &desc) { return kin_add_body(world, &desc); }
+#ifndef KINEMATIC_NO_TILES
 static inline kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc &desc) { return kin_add_tiles(world, &desc); }
+#endif
+#ifndef KINEMATIC_NO_MESH
 static inline kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc &desc) { return kin_add_mesh(world, &desc); }
+#endif
 static inline bool kin_set_shape(kin_world *world, kin_id id, const kin_shape &shape)
 { return kin_set_shape(world, id, &shape); }
 static inline bool kin_set_body_options(kin_world *world, kin_id body, const kin_body_desc &options)
@@ -834,8 +850,10 @@ static inline bool kin_set_mover_options(kin_world *world, kin_id mover, const k
 { return kin_set_mover_options(world, mover, &options); }
 static inline bool kin_set_static_options(kin_world *world, kin_id id, const kin_static_desc &options)
 { return kin_set_static_options(world, id, &options); }
+#ifndef KINEMATIC_NO_TILES
 static inline bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile &tile)
 { return kin_define_tile(world, tiles, value, &tile); }
+#endif
 static inline bool kin_cast_shape(const kin_world *world, const kin_shape &shape, kin_pose from, kin_vec travel,
                                   const kin_filter *filter, kin_hit *hit)
 { return kin_cast_shape(world, &shape, from, travel, filter, hit); }
@@ -854,9 +872,11 @@ static inline bool kin_closest(const kin_world *world, const kin_shape &shape, k
 static inline bool kin_find_room(const kin_world *world, const kin_shape &shape, kin_pose at, float reach,
                                  const kin_filter *filter, kin_vec *out)
 { return kin_find_room(world, &shape, at, reach, filter, out); }
+#ifndef KINEMATIC_NO_DRAW
 static inline void kin_debug_draw(const kin_world *world, const kin_draw &draw) { kin_debug_draw(world, &draw); }
 static inline void kin_debug_draw_options(const kin_world *world, const kin_draw &draw, const kin_draw_options *options)
 { kin_debug_draw_options(world, &draw, options); }
+#endif
 #endif
 
 #endif /* KIN_INCLUDED */
@@ -953,7 +973,10 @@ static inline void kin_debug_draw_options(const kin_world *world, const kin_draw
 
 /* Parts see each other's functions: static in the one header, extern when each part is compiled alone. */
 #ifndef KINI_PART
-#ifdef KINEMATIC_SINGLE_FILE
+#if defined(KINEMATIC_SINGLE_FILE) && defined(__GNUC__) && (defined(KINEMATIC_NO_SNAPSHOT) || \
+    defined(KINEMATIC_NO_DRAW) || defined(KINEMATIC_NO_MESH) || defined(KINEMATIC_NO_TILES))
+#define KINI_PART static __attribute__((unused))
+#elif defined(KINEMATIC_SINGLE_FILE)
 #define KINI_PART static
 #else
 #define KINI_PART extern
@@ -1683,6 +1706,20 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
+/* What a build has left out, no thing is. */
+#ifdef KINEMATIC_NO_TILES
+enum { KINI_TILES = 0 };
+#else
+enum { KINI_TILES = 1 };
+#endif
+#ifdef KINEMATIC_NO_MESH
+enum { KINI_MESHES = 0 };
+#else
+enum { KINI_MESHES = 1 };
+#endif
+static inline bool kini_is_tiles(const kini_thing *thing) { return KINI_TILES && thing->form == KINI_FORM_TILES; }
+static inline bool kini_is_mesh(const kini_thing *thing) { return KINI_MESHES && thing->form == KINI_FORM_MESH; }
+
 static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
 {
     thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);
@@ -2339,9 +2376,6 @@ typedef struct kini_section {
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
 #define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
-
-/* Bytes of a section; of a level that is left out none. */
-KINI_PART size_t      kini_section_bytes(const kini_saved *head, int section);
 
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
@@ -3102,6 +3136,13 @@ KINI_PART kini_rows kini_rows_of(const kin_world *world, int section)
 KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
 {
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
+}
+
+/* Bytes of a section; of a level that is left out none. */
+KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
+{
+    if (head->apart && section >= KINI_SAVES_BULK) return 0;
+    return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
 /* ==== src/room.c ================================================================================================== */
@@ -7499,10 +7540,10 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
+    const kini_shape *shape = kini_is_tiles(thing) || kini_is_mesh(thing) ? NULL : &world->shapes.at[thing->shape];
     kini_solid        solid;
     if (!shape) {
-        if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, lo, hi);
+        if (kini_is_tiles(thing)) kini_grid_bounds(world, thing, lo, hi);
         else kini_mesh_bounds(world, thing, lo, hi);
         kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
     } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
@@ -7527,7 +7568,7 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
     const kini_thing *thing = &world->things.at[slot];
     const kini_tile  *tile;
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
-    if (thing->form != KINI_FORM_TILES) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
+    if (!kini_is_tiles(thing)) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
     tile = kini_tile_of(world, thing, part);
     return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
 }
@@ -7891,7 +7932,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
+    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
     kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }
@@ -7996,13 +8037,6 @@ KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_ent
     return slot;
 }
 
-/* The share of one cell in the key of its grid; empty cells have none. */
-static uint64_t kini_cell_key(int32_t number, uint8_t value)
-{
-    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
-    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
-}
-
 /* counts its cells */
 KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid)
 {
@@ -8018,6 +8052,14 @@ KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_gr
     }
     grid->cell_count = (int32_t)total;
     return true;
+}
+
+#ifndef KINEMATIC_NO_TILES
+/* The share of one cell in the key of its grid; empty cells have none. */
+static uint64_t kini_cell_key(int32_t number, uint8_t value)
+{
+    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
+    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
 static int32_t kini_free_grid(const kin_world *world)
@@ -8087,6 +8129,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     world->grids.at[row] = grid;
     return kini_id_of(world, grid.slot);
 }
+#endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 /* Takes the meanings of one grid out of the list of all. */
@@ -8111,6 +8154,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
+#ifndef KINEMATIC_NO_TILES
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
 static void kini_tile_sides(kini_tile *tile, const kini_solid *solid, float cell)
@@ -8280,6 +8324,7 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
     while (kini_next_cell(&cell, first, last));
     return true;
 }
+#endif
 
 /* ==== src/near.c ================================================================================================== */
 /* near.c: everything solid around one body, as one list of convex pieces.
@@ -8725,8 +8770,8 @@ static bool kini_emit(kin_world *world, kini_near *near)
     kini_frame        frame;
     if (kini_emit_box(world, near, slot)) return true;
     frame = kini_frame_of(world, near, slot);
-    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
-    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
+    if (kini_is_tiles(thing)) return kini_emit_tiles(world, near, &frame);
+    if (kini_is_mesh(thing)) return kini_emit_mesh(world, near, &frame);
     kini_emit_shape(world, near, &frame);
     return true;
 }
@@ -8953,26 +8998,6 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 }
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
-static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
-    int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) ||
-        !kini_check_pointer(world, call, "indices", desc->indices))
-        return false;
-    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
-    if (desc->index_count < KINI_DIM)
-        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
-    if (desc->index_count % KINI_DIM)
-        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
-    for (i = 0; i < desc->point_count; i++)
-        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
-    for (i = 0; i < desc->index_count; i++)
-        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
-            return kini_refuse_number(world, call, "indices", "name a point that is not there",
-                                      (float)desc->indices[i]);
-    return true;
-}
-
 /* Is it wider than rounding? */
 static bool kini_has_extent(const kin_vec *points)
 {
@@ -8998,33 +9023,6 @@ static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *w
         mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
         world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
     }
-}
-
-static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
-{
-    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
-    int      i, axis;
-    for (i = 0; i < desc->point_count; i++)
-        for (axis = 0; axis < KINI_DIM; axis++)
-            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
-    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
-    return key ^ key >> 29;
-}
-
-static int32_t kini_free_mesh(const kin_world *world)
-{
-    int32_t row = 0;
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
-    return row;
-}
-
-static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
-    kini_counts counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
-    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
-    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_check_room(world, call, &counts);
 }
 
 static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
@@ -9062,6 +9060,54 @@ KINI_PART void kini_rebuild_trees(kin_world *world)
         kini_list_faces(world, mesh, &web);
         kini_grow_tree(world, mesh);
     }
+}
+
+#ifndef KINEMATIC_NO_MESH
+static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    int i;
+    if (!kini_check_pointer(world, call, "points", desc->points) ||
+        !kini_check_pointer(world, call, "indices", desc->indices))
+        return false;
+    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
+    if (desc->index_count < KINI_DIM)
+        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
+    if (desc->index_count % KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    for (i = 0; i < desc->point_count; i++)
+        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
+    for (i = 0; i < desc->index_count; i++)
+        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
+            return kini_refuse_number(world, call, "indices", "name a point that is not there",
+                                      (float)desc->indices[i]);
+    return true;
+}
+
+static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
+{
+    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
+    int      i, axis;
+    for (i = 0; i < desc->point_count; i++)
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
+    return key ^ key >> 29;
+}
+
+static int32_t kini_free_mesh(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    return row;
+}
+
+static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    kini_counts counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
+    return kini_check_room(world, call, &counts);
 }
 
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
@@ -9124,6 +9170,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
                            (float)(mesh.face_count - mesh.leaf_count));
     return id;
 }
+#endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 static void kini_forget_mesh(kin_world *world, int32_t row)
@@ -9148,7 +9195,7 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
 KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 {
     int32_t level = world->statics.at[thing->row].level;
-    if (thing->form == KINI_FORM_TILES) kini_forget_grid(world, level);
+    if (kini_is_tiles(thing)) kini_forget_grid(world, level);
     else kini_forget_mesh(world, level);
 }
 
@@ -9322,6 +9369,7 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
     }
 }
 
+#ifndef KINEMATIC_NO_MESH
 KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
                          int *indices, int index_capacity)
 {
@@ -9349,6 +9397,7 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     }
     return corner / KINI_DIM;
 }
+#endif
 
 /* ==== src/place.c ================================================================================================= */
 /* place.c: small tools of the stages: where a body is within the step, how fast a surface moves. */
@@ -10159,8 +10208,8 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid;
     if (!(body->reach > 0)) return at.p;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
+    if (kini_is_tiles(thing)) return kini_tiles_touch(world, slot, part, body, at, normal);
+    if (kini_is_mesh(thing)) return kini_mesh_touch(world, slot, part, body, at, normal);
     solid = kini_solid_of(world, thing);
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
@@ -10183,7 +10232,7 @@ KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint3
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid;
-    if (world->things.at[other].form != KINI_FORM_TILES) return part;
+    if (!kini_is_tiles(&world->things.at[other])) return part;
     solid = kini_solid_of(world, thing);
     return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
 }
@@ -10348,9 +10397,9 @@ static void kini_ask_more(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
     ask->next.id = kini_id_of(ask->world, slot);
-    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
-    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
-    else kini_ask_mesh(ask, slot);
+    if (kini_is_tiles(thing)) kini_ask_tiles(ask, slot);
+    else if (kini_is_mesh(thing)) kini_ask_mesh(ask, slot);
+    else kini_ask_shape(ask, thing);
 }
 
 static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
@@ -10365,7 +10414,7 @@ static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
 static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
 {
     kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
-    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
+    if (kini_is_tiles(&ask->world->things.at[hit.id.slot]) && !ask->apart)
         hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
     hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
     return hit;
@@ -11441,7 +11490,7 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
         kin_hit *hit = &out[i];
         kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
         hit->id = kini_id_of(world, hit->id.slot);
-        if (world->things.at[hit->id.slot].form == KINI_FORM_TILES)
+        if (kini_is_tiles(&world->things.at[hit->id.slot]))
             hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
         hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
     }
@@ -16254,6 +16303,7 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
    outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has what they
    need. Rows are copied out, because a buffer may begin at any address. */
 
+#ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
 #define KINI_SAVED_AT(view, section, row) \
@@ -16643,6 +16693,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
         return "leaves out a level that is not the one of this world";
     return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }
+#endif
 
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
@@ -16653,6 +16704,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
    and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
+#ifndef KINEMATIC_NO_SNAPSHOT
 #define KINI_MAGIC 0x4B494E53u
 #define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
 
@@ -16700,16 +16752,10 @@ static size_t kini_copy_settings(void *to, const void *from, bool saves)
 
 static uint32_t kini_layout(void)
 {
-    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
+    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
     return (hash ^ (uint32_t)kini_copy_settings(NULL, NULL, true)) * 0x01000193u;
-}
-
-KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
-{
-    if (head->apart && section >= KINI_SAVES_BULK) return 0;
-    return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
 /* Where each section begins; how long the whole is, 0 if it cannot be that long. */
@@ -16946,6 +16992,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
         kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }
+#endif
 
 /* ---- the hash ---------------------------------------------------------------------------------------------------- */
 /* It covers all state that the future depends on. Left out is what every step begins by writing anew (wishes, scratch),
@@ -17325,6 +17372,7 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
     return kini_get_side(world, __func__, body, KINI_BODY_ON_CEILING, out);
 }
 
+#ifndef KINEMATIC_NO_TILES
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
 {
@@ -17367,6 +17415,7 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
     out->sensor = (tile->flags & KINI_SENSOR) != 0;
     return true;
 }
+#endif
 
 /* ==== src/change.c ================================================================================================ */
 /* change.c: what the game may change about a thing: place, motion, shape, filter, control.
@@ -17518,7 +17567,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     const kini_tile  *tile;
     if (!row || !kini_is_live(world, row->stand.id)) return false;
     ground = &world->things.at[row->stand.id.slot];
-    tile = ground->form == KINI_FORM_TILES ? kini_tile_of(world, ground, row->stand.part) : NULL;
+    tile = kini_is_tiles(ground) ? kini_tile_of(world, ground, row->stand.part) : NULL;
     if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
     thing = &world->things.at[row->slot];
     kini_wake(world, thing->row);
@@ -17635,6 +17684,7 @@ KIN_API bool kin_set_shape(kin_world *world, kin_id id, const kin_shape *shape)
    ground and contacts. The drawing functions are the user's; either may be missing. Poses are those of the simulation,
    not those between two steps: this shows what the library works with. The manual explains the colours. */
 
+#ifndef KINEMATIC_NO_DRAW
 /* Red, green, blue, opacity. */
 static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
 static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
@@ -17860,8 +17910,8 @@ static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uin
 {
     kini_drawer copy = *draw;
     copy.faces = kini_colour_of(world, &world->things.at[slot]);
-    if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
-    else kini_mesh_walk(world, slot, kini_draw_face, &copy);
+    if (kini_is_tiles(&world->things.at[slot])) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
+    else if (kini_is_mesh(&world->things.at[slot])) kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }
 
 static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
@@ -17928,6 +17978,7 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 {
     kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }
+#endif
 
 /* ==== src/end.h =================================================================================================== */
 /* end.h: gives back what config.h took: the user's own setting for contraction, and for warnings. */

@@ -291,6 +291,7 @@ KIN_API bool kin_get_ceiling(const kin_world *world, kin_id body, kin_contact *o
     return kini_get_side(world, __func__, body, KINI_BODY_ON_CEILING, out);
 }
 
+#ifndef KINEMATIC_NO_TILES
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
 
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out)
@@ -334,3 +335,4 @@ KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8
     out->sensor = (tile->flags & KINI_SENSOR) != 0;
     return true;
 }
+#endif

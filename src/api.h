@@ -295,8 +295,12 @@ typedef struct kin_mesh_desc {
 KIN_API kin_id kin_add_static(kin_world *world, const kin_static_desc *desc);  /* a wall, floor, sensor */
 KIN_API kin_id kin_add_mover(kin_world *world, const kin_mover_desc *desc);    /* a lift, door, turntable */
 KIN_API kin_id kin_add_body(kin_world *world, const kin_body_desc *desc);      /* a hero, foe, crate */
+#ifndef KINEMATIC_NO_TILES
 KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc);    /* a grid of cells */
+#endif
+#ifndef KINEMATIC_NO_MESH
 KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc);      /* segments or triangles */
+#endif
 /* The handle is dead at once, the next step tells what has ended; what is attached to it goes with it. */
 KIN_API bool kin_remove(kin_world *world, kin_id id);
 
@@ -349,6 +353,7 @@ KIN_API bool kin_set_gravity_scale(kin_world *world, kin_id body, float scale); 
 KIN_API bool kin_set_push(kin_world *world, kin_id body, kin_push push);       /* what other bodies can do to it */
 KIN_API bool kin_ignore(kin_world *world, kin_id a, kin_id b, bool ignore);    /* the two do not meet, until false */
 KIN_API bool kin_drop_through(kin_world *world, kin_id body);                  /* fall through one-ways it stands on */
+#ifndef KINEMATIC_NO_TILES
 /* What a value from 4 to 255 means in these tiles; cells that have it already change at once. */
 KIN_API bool kin_define_tile(kin_world *world, kin_id tiles, uint8_t value, const kin_tile *tile);
 KIN_API uint8_t kin_get_tile(const kin_world *world, kin_id tiles, kin_cell cell);  /* outside: refused, 0 */
@@ -358,9 +363,12 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
 KIN_API bool kin_get_tiles(const kin_world *world, kin_id tiles, kin_tiles_desc *out);  /* cells: NULL; kin_get_tile */
 /* The definition of a value; false if it is empty. */
 KIN_API bool kin_get_tile_definition(const kin_world *world, kin_id tiles, uint8_t value, kin_tile *out);
+#endif
+#ifndef KINEMATIC_NO_MESH
 /* Reads a mesh back as it was added, without faces that had no extent: as much as fits. Returns how many faces. */
 KIN_API int  kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
                           int *indices, int index_capacity);
+#endif
 
 typedef enum kin_footing { KIN_AIR, KIN_STABLE, KIN_STEEP } kin_footing;
 
@@ -443,11 +451,14 @@ KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec
 
 /* ---- state -------------------------------------------------------------------------------------------------- */
 
+#ifndef KINEMATIC_NO_SNAPSHOT
 KIN_API size_t kin_snapshot_size(const kin_world *world);  /* bytes that a save needs now */
 KIN_API size_t kin_snapshot_save(const kin_world *world, void *buffer, size_t capacity);  /* bytes; 0: does not fit */
 /* Continues bit for bit; bad data is refused; not inside a callback. */
 KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size);
+#endif
 
+#ifndef KINEMATIC_NO_DRAW
 typedef struct kin_draw {
     void (*line)(kin_vec from, kin_vec to, uint32_t rgba, void *user);  /* rgba: red in the highest byte */
     void (*point)(kin_vec at, uint32_t rgba, void *user);               /* may be NULL, as line may */
@@ -466,5 +477,6 @@ typedef struct kin_draw_options {
 } kin_draw_options;
 /* By choice; NULL or all zero: as kin_debug_draw. */
 KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw, const kin_draw_options *options);
+#endif
 
 #endif

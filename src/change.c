@@ -152,7 +152,7 @@ KIN_API bool kin_drop_through(kin_world *world, kin_id body)
     const kini_tile  *tile;
     if (!row || !kini_is_live(world, row->stand.id)) return false;
     ground = &world->things.at[row->stand.id.slot];
-    tile = ground->form == KINI_FORM_TILES ? kini_tile_of(world, ground, row->stand.part) : NULL;
+    tile = kini_is_tiles(ground) ? kini_tile_of(world, ground, row->stand.part) : NULL;
     if (!((tile ? tile->flags : ground->flags) & KINI_ONE_WAY)) return false;
     thing = &world->things.at[row->slot];
     kini_wake(world, thing->row);

@@ -91,7 +91,10 @@
 
 /* Parts see each other's functions: static in the one header, extern when each part is compiled alone. */
 #ifndef KINI_PART
-#ifdef KINEMATIC_SINGLE_FILE
+#if defined(KINEMATIC_SINGLE_FILE) && defined(__GNUC__) && (defined(KINEMATIC_NO_SNAPSHOT) || \
+    defined(KINEMATIC_NO_DRAW) || defined(KINEMATIC_NO_MESH) || defined(KINEMATIC_NO_TILES))
+#define KINI_PART static __attribute__((unused))
+#elif defined(KINEMATIC_SINGLE_FILE)
 #define KINI_PART static
 #else
 #define KINI_PART extern

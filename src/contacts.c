@@ -173,8 +173,8 @@ KINI_PART kin_vec kini_point_on(const kin_world *world, uint32_t slot, int32_t p
     const kini_thing *thing = &world->things.at[slot];
     kini_solid        solid;
     if (!(body->reach > 0)) return at.p;
-    if (thing->form == KINI_FORM_TILES) return kini_tiles_touch(world, slot, part, body, at, normal);
-    if (thing->form == KINI_FORM_MESH) return kini_mesh_touch(world, slot, part, body, at, normal);
+    if (kini_is_tiles(thing)) return kini_tiles_touch(world, slot, part, body, at, normal);
+    if (kini_is_mesh(thing)) return kini_mesh_touch(world, slot, part, body, at, normal);
     solid = kini_solid_of(world, thing);
     return kini_touch_point(&solid, kini_pose(thing->p, thing->q), body, at, normal);
 }
@@ -194,7 +194,7 @@ KINI_PART int32_t kini_touched_part(const kin_world *world, uint32_t body, uint3
 {
     const kini_thing *thing = &world->things.at[body];
     kini_solid        solid;
-    if (world->things.at[other].form != KINI_FORM_TILES) return part;
+    if (!kini_is_tiles(&world->things.at[other])) return part;
     solid = kini_solid_of(world, thing);
     return kini_tiles_part(world, other, part, &solid, kini_pose(thing->p, thing->q), normal);
 }

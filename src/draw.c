@@ -7,6 +7,7 @@
    not those between two steps: this shows what the library works with. The manual explains the colours. */
 #include "internal.h"
 
+#ifndef KINEMATIC_NO_DRAW
 /* Red, green, blue, opacity. */
 static const uint32_t KINI_COLOUR_STATIC = 0xA0A0A0FFu;
 static const uint32_t KINI_COLOUR_MOVER = 0x50A0FFFFu;
@@ -234,8 +235,8 @@ static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uin
 {
     kini_drawer copy = *draw;
     copy.faces = kini_colour_of(world, &world->things.at[slot]);
-    if (world->things.at[slot].form == KINI_FORM_TILES) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
-    else kini_mesh_walk(world, slot, kini_draw_face, &copy);
+    if (kini_is_tiles(&world->things.at[slot])) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
+    else if (kini_is_mesh(&world->things.at[slot])) kini_mesh_walk(world, slot, kini_draw_face, &copy);
 }
 
 static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
@@ -302,3 +303,4 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 {
     kini_draw_world(world, "kin_debug_draw_options", draw, options);
 }
+#endif

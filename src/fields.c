@@ -256,3 +256,9 @@ KINI_PART void kini_set_count(kin_world *world, int section, int32_t count)
 {
     kini_copy((char *)world + kini_sections[section].array + offsetof(kini_rows, count), &count, sizeof count);
 }
+
+KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
+{
+    if (head->apart && section >= KINI_SAVES_BULK) return 0;
+    return (size_t)head->rows[section] * kini_section_of(section)->lasts;
+}

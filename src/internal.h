@@ -398,6 +398,20 @@ typedef struct kini_thing {
 } kini_thing;
 enum { KINI_THING_LASTS = offsetof(kini_thing, leaf) };
 
+/* What a build has left out, no thing is. */
+#ifdef KINEMATIC_NO_TILES
+enum { KINI_TILES = 0 };
+#else
+enum { KINI_TILES = 1 };
+#endif
+#ifdef KINEMATIC_NO_MESH
+enum { KINI_MESHES = 0 };
+#else
+enum { KINI_MESHES = 1 };
+#endif
+static inline bool kini_is_tiles(const kini_thing *thing) { return KINI_TILES && thing->form == KINI_FORM_TILES; }
+static inline bool kini_is_mesh(const kini_thing *thing) { return KINI_MESHES && thing->form == KINI_FORM_MESH; }
+
 static inline void kini_set_flag(kini_thing *thing, int flag, bool on)
 {
     thing->flags = (uint16_t)(on ? thing->flags | flag : thing->flags & ~flag);

@@ -50,26 +50,6 @@ KINI_PART bool kini_is_inner(const kin_world *world, const kini_piece *piece, ki
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
-    int i;
-    if (!kini_check_pointer(world, call, "points", desc->points) ||
-        !kini_check_pointer(world, call, "indices", desc->indices))
-        return false;
-    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
-    if (desc->index_count < KINI_DIM)
-        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
-    if (desc->index_count % KINI_DIM)
-        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
-    for (i = 0; i < desc->point_count; i++)
-        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
-    for (i = 0; i < desc->index_count; i++)
-        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
-            return kini_refuse_number(world, call, "indices", "name a point that is not there",
-                                      (float)desc->indices[i]);
-    return true;
-}
-
 /* Is it wider than rounding? */
 static bool kini_has_extent(const kin_vec *points)
 {
@@ -95,33 +75,6 @@ static void kini_list_faces(kin_world *world, kini_mesh *mesh, const kini_web *w
         mesh->hi = mesh->leaf_count > 0 ? kini_upper(mesh->hi, hi) : hi;
         world->mesh_leaves.at[mesh->leaves + mesh->leaf_count++].item = face;
     }
-}
-
-static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
-{
-    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
-    int      i, axis;
-    for (i = 0; i < desc->point_count; i++)
-        for (axis = 0; axis < KINI_DIM; axis++)
-            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
-    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
-    return key ^ key >> 29;
-}
-
-static int32_t kini_free_mesh(const kin_world *world)
-{
-    int32_t row = 0;
-    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
-    return row;
-}
-
-static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
-{
-    kini_counts counts = kini_counts_now(world, NULL);
-    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
-    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
-    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
-    return kini_check_room(world, call, &counts);
 }
 
 static void kini_face_box(const void *context, int32_t face, kin_vec *lo, kin_vec *hi)
@@ -158,6 +111,54 @@ KINI_PART void kini_rebuild_trees(kin_world *world)
         kini_list_faces(world, mesh, &web);
         kini_grow_tree(world, mesh);
     }
+}
+
+#ifndef KINEMATIC_NO_MESH
+static bool kini_check_mesh(const kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    int i;
+    if (!kini_check_pointer(world, call, "points", desc->points) ||
+        !kini_check_pointer(world, call, "indices", desc->indices))
+        return false;
+    if (desc->point_count < 1) return kini_refuse_range(world, call, "point_count", desc->point_count, 1, 1, "");
+    if (desc->index_count < KINI_DIM)
+        return kini_refuse_range(world, call, "index_count", desc->index_count, KINI_DIM, KINI_DIM, "");
+    if (desc->index_count % KINI_DIM)
+        return kini_refuse_number(world, call, "index_count", "leaves an unfinished face", (float)desc->index_count);
+    for (i = 0; i < desc->point_count; i++)
+        if (!kini_check_vec(world, call, "points", desc->points[i], KINI_FURTHEST)) return false;
+    for (i = 0; i < desc->index_count; i++)
+        if (desc->indices[i] < 0 || desc->indices[i] >= desc->point_count)
+            return kini_refuse_number(world, call, "indices", "name a point that is not there",
+                                      (float)desc->indices[i]);
+    return true;
+}
+
+static uint64_t kini_mesh_key(const kin_mesh_desc *desc)
+{
+    uint64_t key = (uint64_t)(uint32_t)desc->index_count;
+    int      i, axis;
+    for (i = 0; i < desc->point_count; i++)
+        for (axis = 0; axis < KINI_DIM; axis++)
+            key = (key ^ kini_float_bits(kini_at(desc->points[i], axis))) * 0x9E3779B97F4A7C15u;
+    for (i = 0; i < desc->index_count; i++) key = (key ^ (uint32_t)desc->indices[i]) * 0x9E3779B97F4A7C15u;
+    return key ^ key >> 29;
+}
+
+static int32_t kini_free_mesh(const kin_world *world)
+{
+    int32_t row = 0;
+    while (row < world->meshes.count && world->meshes.at[row].slot != 0) row++;
+    return row;
+}
+
+static bool kini_reserve_mesh(kin_world *world, const char *call, const kin_mesh_desc *desc)
+{
+    kini_counts counts = kini_counts_now(world, NULL);
+    counts.rows[KINI_SAVES_MESHES] += kini_free_mesh(world) == world->meshes.count;
+    counts.rows[KINI_SAVES_POINTS] += desc->point_count;
+    counts.rows[KINI_SAVES_CORNERS] += desc->index_count;
+    return kini_check_room(world, call, &counts);
 }
 
 static void kini_fill_mesh(kin_world *world, kini_mesh *mesh, const kin_mesh_desc *desc)
@@ -220,6 +221,7 @@ KIN_API kin_id kin_add_mesh(kin_world *world, const kin_mesh_desc *desc)
                            (float)(mesh.face_count - mesh.leaf_count));
     return id;
 }
+#endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
@@ -245,7 +247,7 @@ static void kini_forget_mesh(kin_world *world, int32_t row)
 KINI_PART void kini_forget_level(kin_world *world, const kini_thing *thing)
 {
     int32_t level = world->statics.at[thing->row].level;
-    if (thing->form == KINI_FORM_TILES) kini_forget_grid(world, level);
+    if (kini_is_tiles(thing)) kini_forget_grid(world, level);
     else kini_forget_mesh(world, level);
 }
 
@@ -421,6 +423,7 @@ KINI_PART void kini_mesh_walk(const kin_world *world, uint32_t slot, kini_face_f
     }
 }
 
+#ifndef KINEMATIC_NO_MESH
 KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, int point_capacity, int *point_count,
                          int *indices, int index_capacity)
 {
@@ -448,3 +451,4 @@ KIN_API int kin_get_mesh(const kin_world *world, kin_id mesh, kin_vec *points, i
     }
     return corner / KINI_DIM;
 }
+#endif

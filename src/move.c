@@ -112,7 +112,7 @@ static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_v
         kin_hit *hit = &out[i];
         kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
         hit->id = kini_id_of(world, hit->id.slot);
-        if (world->things.at[hit->id.slot].form == KINI_FORM_TILES)
+        if (kini_is_tiles(&world->things.at[hit->id.slot]))
             hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
         hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
     }

@@ -431,8 +431,8 @@ static bool kini_emit(kin_world *world, kini_near *near)
     kini_frame        frame;
     if (kini_emit_box(world, near, slot)) return true;
     frame = kini_frame_of(world, near, slot);
-    if (thing->form == KINI_FORM_TILES) return kini_emit_tiles(world, near, &frame);
-    if (thing->form == KINI_FORM_MESH) return kini_emit_mesh(world, near, &frame);
+    if (kini_is_tiles(thing)) return kini_emit_tiles(world, near, &frame);
+    if (kini_is_mesh(thing)) return kini_emit_mesh(world, near, &frame);
     kini_emit_shape(world, near, &frame);
     return true;
 }

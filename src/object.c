@@ -11,10 +11,10 @@
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
-    const kini_shape *shape = thing->form == KINI_FORM_SHAPE ? &world->shapes.at[thing->shape] : NULL;
+    const kini_shape *shape = kini_is_tiles(thing) || kini_is_mesh(thing) ? NULL : &world->shapes.at[thing->shape];
     kini_solid        solid;
     if (!shape) {
-        if (thing->form == KINI_FORM_TILES) kini_grid_bounds(world, thing, lo, hi);
+        if (kini_is_tiles(thing)) kini_grid_bounds(world, thing, lo, hi);
         else kini_mesh_bounds(world, thing, lo, hi);
         kini_core_bounds(kini_scale(kini_add(*lo, *hi), 0.5f), kini_scale(kini_sub(*hi, *lo), 0.5f), 0, at, lo, hi);
     } else if (shape->hull < 0 || kini_is_unturned(at.q)) {
@@ -37,7 +37,7 @@ KINI_PART kin_vec kini_surface_velocity(const kin_world *world, uint32_t slot, i
     const kini_thing *thing = &world->things.at[slot];
     const kini_tile  *tile;
     if (!(thing->flags & KINI_CONVEYOR)) return kini_vec_zero();
-    if (thing->form != KINI_FORM_TILES) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
+    if (!kini_is_tiles(thing)) return kini_rotate(thing->q, kini_surface_of(world, thing)->velocity);
     tile = kini_tile_of(world, thing, part);
     return tile ? kini_rotate(thing->q, tile->surface_velocity) : kini_vec_zero();
 }
@@ -394,7 +394,7 @@ KINI_PART void kini_forget(kin_world *world, uint32_t slot)
     kini_thing *thing = &world->things.at[slot];
     if (thing->flags & KINI_IGNORES) kini_forget_ignored(world, slot);
     if (thing->shape >= 0) kini_give_shape(world, thing->shape);
-    if (thing->form != KINI_FORM_SHAPE) kini_forget_level(world, thing);
+    if (kini_is_tiles(thing) || kini_is_mesh(thing)) kini_forget_level(world, thing);
     kini_give_row(world, KINI_SAVES_KIND + thing->kind, thing->row);
     kini_give_slot(world, slot);
 }

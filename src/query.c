@@ -85,9 +85,9 @@ static void kini_ask_more(kini_ask *ask, uint32_t slot)
 {
     const kini_thing *thing = &ask->world->things.at[slot];
     ask->next.id = kini_id_of(ask->world, slot);
-    if (thing->form == KINI_FORM_SHAPE) kini_ask_shape(ask, thing);
-    else if (thing->form == KINI_FORM_TILES) kini_ask_tiles(ask, slot);
-    else kini_ask_mesh(ask, slot);
+    if (kini_is_tiles(thing)) kini_ask_tiles(ask, slot);
+    else if (kini_is_mesh(thing)) kini_ask_mesh(ask, slot);
+    else kini_ask_shape(ask, thing);
 }
 
 static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
@@ -102,7 +102,7 @@ static bool kini_ask_thing(kini_ask *ask, uint32_t slot)
 static kin_hit kini_full_hit(const kini_ask *ask, kin_hit hit)
 {
     kin_pose at = kini_pose(kini_madd(ask->at.p, ask->travel, hit.t), ask->at.q);
-    if (ask->world->things.at[hit.id.slot].form == KINI_FORM_TILES && !ask->apart)
+    if (kini_is_tiles(&ask->world->things.at[hit.id.slot]) && !ask->apart)
         hit.part = kini_tiles_part(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
     hit.point = kini_point_on(ask->world, hit.id.slot, hit.part, ask->solid, at, hit.normal);
     return hit;

@@ -9,6 +9,7 @@
    and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 #include "internal.h"
 
+#ifndef KINEMATIC_NO_SNAPSHOT
 #define KINI_MAGIC 0x4B494E53u
 #define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
 
@@ -57,16 +58,10 @@ static size_t kini_copy_settings(void *to, const void *from, bool saves)
 
 static uint32_t kini_layout(void)
 {
-    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ KINI_FORMAT) * 0x01000193u;
+    uint32_t hash = ((KIN_VERSION * 4u + KINI_DIM) ^ (KINI_FORMAT + 64 * KINI_TILES + 128 * KINI_MESHES)) * 0x01000193u;
     int      i;
     for (i = 0; i < KINI_SAVED_SECTIONS; i++) hash = (hash ^ kini_section_of(i)->lasts) * 0x01000193u;
     return (hash ^ (uint32_t)kini_copy_settings(NULL, NULL, true)) * 0x01000193u;
-}
-
-KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
-{
-    if (head->apart && section >= KINI_SAVES_BULK) return 0;
-    return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
 KINI_PART size_t kini_lay_out(kini_view *view)
@@ -304,6 +299,7 @@ KIN_API bool kin_snapshot_load(kin_world *world, const void *buffer, size_t size
         kini_refuse_number(world, __func__, "users", "that this world was not given are NULL; so many:", (float)lost);
     return true;
 }
+#endif
 
 /* ---- the hash ---------------------------------------------------------------------------------------------------- */
 

@@ -86,13 +86,6 @@ KINI_PART uint32_t kini_enter_level(kin_world *world, const char *call, kini_ent
     return slot;
 }
 
-/* The share of one cell in the key of its grid; empty cells have none. */
-static uint64_t kini_cell_key(int32_t number, uint8_t value)
-{
-    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
-    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
-}
-
 KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_grid *grid)
 {
     int64_t total = 1;
@@ -107,6 +100,14 @@ KINI_PART bool kini_check_grid(const kin_world *world, const char *call, kini_gr
     }
     grid->cell_count = (int32_t)total;
     return true;
+}
+
+#ifndef KINEMATIC_NO_TILES
+/* The share of one cell in the key of its grid; empty cells have none. */
+static uint64_t kini_cell_key(int32_t number, uint8_t value)
+{
+    uint64_t key = ((uint64_t)(uint32_t)number << 8 | value) * 0x9E3779B97F4A7C15u;
+    return value == KIN_TILE_EMPTY ? 0 : key ^ key >> 29;
 }
 
 static int32_t kini_free_grid(const kin_world *world)
@@ -176,6 +177,7 @@ KIN_API kin_id kin_add_tiles(kin_world *world, const kin_tiles_desc *desc)
     world->grids.at[row] = grid;
     return kini_id_of(world, grid.slot);
 }
+#endif
 
 /* ---- giving back ------------------------------------------------------------------------------------------------- */
 
@@ -201,6 +203,7 @@ KINI_PART void kini_forget_grid(kin_world *world, int32_t row)
     kini_clear(grid, sizeof *grid);
 }
 
+#ifndef KINEMATIC_NO_TILES
 /* ---- defining values --------------------------------------------------------------------------------------------- */
 
 /* On which sides of the cell has the piece a face, and which does it cover from corner to corner? */
@@ -372,3 +375,4 @@ KIN_API bool kin_set_tiles_region(kin_world *world, kin_id tiles, kin_cell first
     while (kini_next_cell(&cell, first, last));
     return true;
 }
+#endif

@@ -10,6 +10,7 @@
    need. Rows are copied out, because a buffer may begin at any address. */
 #include "internal.h"
 
+#ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
 
 #define KINI_SAVED_AT(view, section, row) \
@@ -401,3 +402,4 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
         return "leaves out a level that is not the one of this world";
     return world->desc.trust_snapshots ? NULL : kini_is_unsound(view);
 }
+#endif

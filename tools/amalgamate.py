@@ -229,20 +229,25 @@ def check_members(api, report):
 # ---- the public part -------------------------------------------------------------------------------------------
 
 class Prototype:
-    def __init__(self, result, name, parameters, dimension):
+    """`without` is the macro that leaves it out, or None."""
+
+    def __init__(self, result, name, parameters, dimension, without):
         self.result, self.name, self.parameters, self.dimension = result, name, parameters, dimension
+        self.without = without
 
 
 def prototypes_of(api, report):
-    found, at, dimension = [], 0, None
+    found, at, dimension, without = [], 0, None, None
     while at < len(api.code):
         line = api.code[at]
         if re.match(r"#if KINEMATIC_DIM == 2", line):
             dimension = 2
         elif re.match(r"#else", line) and dimension == 2:
             dimension = 3
+        elif re.match(r"#ifndef KINEMATIC_NO_", line):
+            without = line.split()[1]
         elif re.match(r"#endif", line):
-            dimension = None
+            dimension = without = None
         if line.startswith("KIN_API"):
             first = at
             while not api.code[at].endswith(";"):
@@ -255,7 +260,7 @@ def prototypes_of(api, report):
                 raise Trouble("%s:%d: not a prototype that I understand: %s" % (api.path, first + 1, text))
             if not has_comment(api, first, at):
                 report.add(api.path, first + 1, "%s has no comment" % match.group(2))
-            found.append(Prototype(match.group(1).strip(), match.group(2), match.group(3), dimension))
+            found.append(Prototype(match.group(1).strip(), match.group(2), match.group(3), dimension, without))
         elif re.match(r"\w.*\(.*\);", line) and not line.startswith("typedef"):
             report.add(api.path, at + 1, "a prototype without KIN_API")
         at += 1
@@ -283,7 +288,7 @@ def broken(head):
 
 def cpp_overloads(prototypes):
     """For every function that takes a descriptor: the same with a reference, for C++ callers."""
-    out = []
+    out, without = [], None
     for prototype in prototypes:
         if not BY_REFERENCE.search(prototype.parameters):
             continue
@@ -296,7 +301,12 @@ def cpp_overloads(prototypes):
         returns = "" if prototype.result == "void" else "return "
         head = "static inline %s%s(%s)" % (result, prototype.name, parameters)
         body = "{ %s%s(%s); }" % (returns, prototype.name, ", ".join(arguments))
-        out += [head + " " + body] if len(head + body) < WIDTH else broken(head) + [body]
+        lines = [head + " " + body] if len(head + body) < WIDTH else broken(head) + [body]
+        if prototype.without and out[-1:] == ["#endif"] and prototype.without == without:
+            out[-1:] = lines + ["#endif"]
+        else:
+            out += ["#ifndef " + prototype.without] + lines + ["#endif"] if prototype.without else lines
+        without = prototype.without
     return out
 
 

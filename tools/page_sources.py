@@ -120,7 +120,7 @@ class Interface:
             self.dimension = 3
         elif line.startswith("#endif"):
             self.dimension, self.above = 0, ""
-        elif line.startswith("#if"):
+        elif line.startswith("#if") and not line.startswith("#ifndef KINEMATIC_NO_"):   # those are shown
             depth = 1
             while depth:
                 depth += self.lines[self.at].startswith("#if") - self.lines[self.at].startswith("#endif")

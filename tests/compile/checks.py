@@ -349,6 +349,20 @@ def program(folder, compiler, flags, source, dimension=2):
     return build_and_run(folder, compiler, flags, [(source, dimension, [])])
 
 
+# Options KINEMATIC_NO_..., and the names of what they leave out
+PARTS = {"SNAPSHOT": "snapshot", "DRAW": "debug_draw", "MESH": "mesh$", "TILES": "tiles?(_region|_definition)?$"}
+
+
+def without(folder, compiler, flags, dimension, *parts):
+    """The header without some of its functions: they are neither declared nor there."""
+    flags = flags + ["-DKINEMATIC_NO_" + part for part in parts]
+    _, declared = call([compiler, "-E", "-P"] + flags + ["-DKINEMATIC_DIM=%d" % dimension, "-I.", file_here("plain.c")])
+    complaint = program(folder, compiler, flags, "without.c", dimension)
+    names = [name for _, name in symbols_of(os.path.join(folder, "0.o"))] + re.findall(r"(kin%d_\w+)\(" % dimension, declared)
+    left = [name for name in names for part in parts if re.match(r"kin\d_\w*" + PARTS[part], name)]
+    return complaint or ("still there: " + ", ".join(left) if left else None)
+
+
 def half_an_override(folder):
     return must_not_compile(folder, GCC, ["-DKINEMATIC_MALLOC=malloc"], file_here("implementation.c"), 2, "or neither")
 
@@ -412,6 +426,11 @@ def option_checks():
                              ["--target=" + target] + FREESTANDING + STRICT_C, IMPLEMENTATION, dim, quick=False))
         out.append(Check("static_c++_%dd" % dim, must_compile, GXX,
                          SYNTAX + ["-x", "c++", "-std=c++11", "-DKINEMATIC_STATIC"] + STRICT_CPP, IMPLEMENTATION, dim))
+    for part in PARTS:
+        out.append(Check("without_%s_2d" % part, without, GCC, ["-std=c99"] + STRICT_C, 2, part))
+        out.append(Check("without_%s_3d" % part, without, CLANGXX, ["-x", "c++", "-std=c++11"] + STRICT_CPP, 3, part, quick=False))
+    out.append(Check("without_all_2d", without, GXX, ["-x", "c++", "-std=c++11"] + STRICT_CPP, 2, *PARTS))
+    out.append(Check("without_all_3d", without, CLANG, ["-std=c99"] + STRICT_C, 3, *PARTS))
     out.append(Check("half_an_override_is_an_error", half_an_override))
     return out
 
