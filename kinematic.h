@@ -1779,8 +1779,8 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
 }
 
-/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one), FLAG(member). */
-#define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
+/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one). */
+#define KINI_BODY_OPTIONS(NUMBER, CHOICE)                                                \
     NUMBER(max_slope, SIZE, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                            \
     NUMBER(snap, FLOAT, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)             \
     NUMBER(step_height, SIZE, KINI_FURTHEST, 0)                                          \
@@ -1795,13 +1795,13 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
     CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
     CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
-    FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
+    CHOICE(weightless, bool, 1) CHOICE(report_continued, bool, 1)                        \
+    CHOICE(glide, bool, 1) CHOICE(keep_facing, bool, 1)
 #define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
-#define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
     float   max_slope_cos;
-    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER, KINI_FLAG_MEMBER)
+    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER)
     uint8_t pad[3];
 } kini_body_options;
 
@@ -2375,7 +2375,7 @@ typedef struct kini_section {
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
-#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
+enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
 
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
@@ -2937,14 +2937,13 @@ static const kini_field kini_fields_mover[] = {
     KINI_UNUSED(kini_body, member.pad, 2)
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
-#define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
     KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
     KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
-    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
+    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),
@@ -7345,15 +7344,12 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 #define KINI_TAKE_NUMBER(member, kind, most, otherwise) \
     options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
 #define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
-#define KINI_TAKE_FLAG(member) options.member = desc->member;
 #define KINI_TELL_NUMBER(member, kind, most, otherwise) out->member = options->member;
 #define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
-#define KINI_TELL_FLAG(member) out->member = options->member;
-#define KINI_NOTHING(member)
 
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
-    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
+    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE)
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
 }
 
@@ -7382,7 +7378,7 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_body_options options;
     float             sine;
     kini_clear(&options, sizeof options);
-    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
+    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE)
     if (desc->no_gravity_scale) options.gravity_scale = 0;
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
@@ -7400,7 +7396,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
     const kini_body_options *options;
     if (!thing) return false;
     options = &world->bodies.at[thing->row].options;
-    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
     out->control = kini_control_at(world, world->bodies.at[thing->row].control);
@@ -16267,22 +16263,20 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
     return world->events.count;
 }
 
-/* Where a walk goes on: a dead handle keeps its place until its slot is reused, so a walk may remove what it meets. */
-static bool kini_marks_place(const kin_world *world, kin_id id)
-{
-    const kini_thing *thing;
-    if (kini_is_nobody(id) || kini_is_live(world, id)) return true;
-    if (id.slot >= (uint32_t)world->things.count) return false;
-    thing = &world->things.at[id.slot];
-    return thing->age == id.age + 1 && (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED));
-}
-
+/* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
-    uint32_t    slot;
+    const kini_thing *last;
+    uint32_t          slot;
+    bool              known;
     if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
-    if (!kini_marks_place(world, after)) {
+    known = kini_is_nobody(after) || kini_is_live(world, after);
+    if (!known && after.slot < (uint32_t)world->things.count) {
+        last = &world->things.at[after.slot];
+        known = last->age == after.age + 1 && (last->kind == KIN_NOTHING || (last->flags & KINI_REMOVED));
+    }
+    if (!known) {
         kini_refuse_id(world, __func__, "after", "is not alive", after);
         return kini_nobody();
     }
@@ -16705,8 +16699,7 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
    and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-#define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same bytes come to mean something else */
 
 /* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
    not make up for each other. Four sums side by side cost little more than copying. */
@@ -18012,11 +18005,8 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_FASTEST
 #undef KINI_FIELD
 #undef KINI_FIELDS
-#undef KINI_FLAG_FIELD
-#undef KINI_FLAG_MEMBER
 #undef KINI_FLT_MAX
 #undef KINI_FORGET
-#undef KINI_FORMAT
 #undef KINI_FURTHEST
 #undef KINI_GIVEN
 #undef KINI_GIVEN_FLOAT
@@ -18027,9 +18017,6 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_LARGEST_SHAPE
 #undef KINI_LINKED
 #undef KINI_LONGEST_STEP
-#undef KINI_MAGIC
-#undef KINI_MOST_COUNTED
-#undef KINI_NOTHING
 #undef KINI_NUMBER_FIELD
 #undef KINI_NUMBER_MEMBER
 #undef KINI_OWN_ROOT
@@ -18048,10 +18035,8 @@ KIN_API void kin_debug_draw_options(const kin_world *world, const kin_draw *draw
 #undef KINI_STRIDE
 #undef KINI_SURFACE
 #undef KINI_TAKE_CHOICE
-#undef KINI_TAKE_FLAG
 #undef KINI_TAKE_NUMBER
 #undef KINI_TELL_CHOICE
-#undef KINI_TELL_FLAG
 #undef KINI_TELL_NUMBER
 #undef KINI_TOO_FAST
 #undef KINI_TOO_LONG

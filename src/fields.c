@@ -57,14 +57,13 @@ static const kini_field kini_fields_mover[] = {
     KINI_UNUSED(kini_body, member.pad, 2)
 #define KINI_NUMBER_FIELD(member, kind, most, otherwise) KINI_FIELD(kini_body, options.member, kind, 1, USED, most),
 #define KINI_CHOICE_FIELD(member, type, last) KINI_BYTE(kini_body, options.member, USED, last),
-#define KINI_FLAG_FIELD(member) KINI_BYTE(kini_body, options.member, USED, 1),
 static const kini_field kini_fields_body[] = {
     KINI_FIELD(kini_body, slot, WORD, 2, ALWAYS, -1), KINI_VEC(kini_body, velocity, USED, KINI_WILDEST),
     KINI_VEC(kini_body, leftover, USED, KINI_WILDEST), KINI_VEC(kini_body, given, USED, KINI_WILDEST),
     KINI_VEC(kini_body, motion, USED, KINI_WILDEST),
     KINI_STAND(stand, USED), KINI_STAND(last, TELEPORTED), KINI_ID(kini_body, squeezed_by, 2, USED),
     KINI_ID(kini_body, drops_through, 1, USED), KINI_VEC(kini_body, drop_from, USED, KINI_WILDEST),
-    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD, KINI_FLAG_FIELD) KINI_WORD(kini_body, state, USED),
+    KINI_BODY_OPTIONS(KINI_NUMBER_FIELD, KINI_CHOICE_FIELD) KINI_WORD(kini_body, state, USED),
     KINI_COUNT(kini_body, contact_count, USED, -1), KINI_POSE(kini_body, drawn, NEVER),
     KINI_FIELD(kini_body, options.max_slope_cos, FLOAT, 1, NEVER, KINI_WILDEST), KINI_UNUSED(kini_body, options.pad, 3),
     KINI_FIELD(kini_body, control, CONTROL, 1, NEVER, -1), KINI_VEC(kini_body, gravity, GRAVITY, KINI_FASTEST),

@@ -471,8 +471,8 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     return contact->flags & KINI_CONTACT_SENSOR ? contact->part : -1;
 }
 
-/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one), FLAG(member). */
-#define KINI_BODY_OPTIONS(NUMBER, CHOICE, FLAG)                                          \
+/* The options of a body: NUMBER(member, FLOAT or SIZE, most, default), CHOICE(member, type, last one). */
+#define KINI_BODY_OPTIONS(NUMBER, CHOICE)                                                \
     NUMBER(max_slope, SIZE, KINI_PI / 2 + 1e-6f, KINI_PI / 4)                            \
     NUMBER(snap, FLOAT, KINI_FURTHEST, KINI_DEFAULT_SNAP * world->desc.unit)             \
     NUMBER(step_height, SIZE, KINI_FURTHEST, 0)                                          \
@@ -487,13 +487,13 @@ static inline int32_t kini_cell_of(const kini_contact *contact)
     CHOICE(leave, kin_leave, KIN_LEAVE_NONE)                                             \
     CHOICE(on_crush, kin_crush, KIN_CRUSH_DISABLE)                                       \
     CHOICE(slope, kin_slope, KIN_SLOPE_HORIZONTAL_SPEED)                                 \
-    FLAG(weightless) FLAG(report_continued) FLAG(glide) FLAG(keep_facing)
+    CHOICE(weightless, bool, 1) CHOICE(report_continued, bool, 1)                        \
+    CHOICE(glide, bool, 1) CHOICE(keep_facing, bool, 1)
 #define KINI_NUMBER_MEMBER(member, kind, most, otherwise) float member;
 #define KINI_CHOICE_MEMBER(member, type, last) uint8_t member;
-#define KINI_FLAG_MEMBER(member) bool member;
 typedef struct kini_body_options {
     float   max_slope_cos;
-    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER, KINI_FLAG_MEMBER)
+    KINI_BODY_OPTIONS(KINI_NUMBER_MEMBER, KINI_CHOICE_MEMBER)
     uint8_t pad[3];
 } kini_body_options;
 
@@ -1424,7 +1424,7 @@ typedef struct kini_section {
 #define KINI_TOO_FAST (2 * KINI_FASTEST)
 #define KINI_TOO_LONG 2.0f   /* of a direction, which has length one */
 #define KINI_TOO_WIDE (4 * KINI_LARGEST_SHAPE)
-#define KINI_MOST_COUNTED (INT32_MAX / 2)   /* of what calls since the last step add up, and go on adding to */
+enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last step add up, and go on adding to */
 
 KINI_PART const kini_section *kini_section_of(int section);
 KINI_PART const kini_setting *kini_setting_at(int number);             /* NULL after the last one */

@@ -111,15 +111,12 @@ static uint32_t kini_check_target(const kin_world *world, const char *call, cons
 #define KINI_TAKE_NUMBER(member, kind, most, otherwise) \
     options.member = desc->member < 0 || desc->member > 0 ? desc->member : otherwise;
 #define KINI_TAKE_CHOICE(member, type, last) options.member = (uint8_t)desc->member;
-#define KINI_TAKE_FLAG(member) options.member = desc->member;
 #define KINI_TELL_NUMBER(member, kind, most, otherwise) out->member = options->member;
 #define KINI_TELL_CHOICE(member, type, last) out->member = (type)options->member;
-#define KINI_TELL_FLAG(member) out->member = options->member;
-#define KINI_NOTHING(member)
 
 KINI_PART bool kini_check_body_options(const kin_world *world, const char *call, const kin_body_desc *desc)
 {
-    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE, KINI_NOTHING)
+    KINI_BODY_OPTIONS(KINI_CHECK_NUMBER, KINI_CHECK_CHOICE)
     return kini_check_vec(world, call, "gravity", desc->gravity, KINI_FASTEST);
 }
 
@@ -148,7 +145,7 @@ KINI_PART void kini_take_body_options(kin_world *world, kini_body *row, const ki
     kini_body_options options;
     float             sine;
     kini_clear(&options, sizeof options);
-    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE, KINI_TAKE_FLAG)
+    KINI_BODY_OPTIONS(KINI_TAKE_NUMBER, KINI_TAKE_CHOICE)
     if (desc->no_gravity_scale) options.gravity_scale = 0;
     /* An exactly equal angle is stable. */
     kini_sine(options.max_slope + KINI_SLOPE_SLACK, &sine, &options.max_slope_cos);
@@ -166,7 +163,7 @@ KIN_API bool kin_get_body_options(const kin_world *world, kin_id body, kin_body_
     const kini_body_options *options;
     if (!thing) return false;
     options = &world->bodies.at[thing->row].options;
-    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE, KINI_TELL_FLAG)
+    KINI_BODY_OPTIONS(KINI_TELL_NUMBER, KINI_TELL_CHOICE)
     out->no_gravity_scale = !(options->gravity_scale < 0 || options->gravity_scale > 0);
     out->velocity = kini_seen_velocity(world, thing->row);
     out->control = kini_control_at(world, world->bodies.at[thing->row].control);

@@ -10,8 +10,7 @@
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT
-#define KINI_MAGIC 0x4B494E53u
-#define KINI_FORMAT 8u   /* raised when bytes come to mean something else without another size */
+enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same bytes come to mean something else */
 
 /* Every word changes its sum and turns it, so that two words in each other's place or two changes of the same bit do
    not make up for each other. Four sums side by side cost little more than copying. */

@@ -205,22 +205,20 @@ KIN_API int kin_get_events(const kin_world *world, const kin_event **first)
     return world->events.count;
 }
 
-/* Where a walk goes on: a dead handle keeps its place until its slot is reused, so a walk may remove what it meets. */
-static bool kini_marks_place(const kin_world *world, kin_id id)
-{
-    const kini_thing *thing;
-    if (kini_is_nobody(id) || kini_is_live(world, id)) return true;
-    if (id.slot >= (uint32_t)world->things.count) return false;
-    thing = &world->things.at[id.slot];
-    return thing->age == id.age + 1 && (thing->kind == KIN_NOTHING || (thing->flags & KINI_REMOVED));
-}
-
+/* A dead handle keeps its place in a walk until its slot is reused, so that a walk may remove what it meets. */
 KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 {
-    uint32_t    slot;
+    const kini_thing *last;
+    uint32_t          slot;
+    bool              known;
     if (!kini_check_world(world, __func__) || !kini_check_choice(world, __func__, "kind", (int)kind, KIN_BODY))
         return kini_nobody();
-    if (!kini_marks_place(world, after)) {
+    known = kini_is_nobody(after) || kini_is_live(world, after);
+    if (!known && after.slot < (uint32_t)world->things.count) {
+        last = &world->things.at[after.slot];
+        known = last->age == after.age + 1 && (last->kind == KIN_NOTHING || (last->flags & KINI_REMOVED));
+    }
+    if (!known) {
         kini_refuse_id(world, __func__, "after", "is not alive", after);
         return kini_nobody();
     }
