@@ -2255,15 +2255,8 @@ typedef struct kini_entry {
     void      *user;
     kin_id     attach;                /* of a static: the mover it is part of */
 } kini_entry;
-/* The descriptors of statics, movers and bodies all begin with these members. */
-typedef struct kini_common {
-    kin_shape shape;
-    kin_vec   position;
-    kin_rot   rotation;
-    uint32_t  layer, mask;
-    bool      sensor, disabled;
-    void     *user;
-} kini_common;
+/* The descriptors of movers and bodies begin like that of a static. */
+enum { KINI_COMMON_BYTES = offsetof(kin_static_desc, one_way) };
 /* Gives back slot, row, shape, ignored pairs of a removed thing. */
 KINI_PART void     kini_forget(kin_world *world, uint32_t slot);
 
@@ -2380,10 +2373,9 @@ enum { KINI_MOST_COUNTED = INT32_MAX / 2 };   /* of what calls since the last st
 /* ==== src/memory.c ================================================================================================ */
 /* memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
 
-   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one
-   block that is handed out front to back: the last piece of it can grow in place and be given back, so arrays that
-   were reserved at the start never move. A refused allocation changes nothing. Messages are put together here
-   without the C library, so they read the same everywhere. */
+   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
+   that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
+   nothing. Messages are put together without the C library, so they read the same everywhere. */
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
 {
@@ -2483,30 +2475,27 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 }
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
-static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
-{
-    size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
-    void  *at;
-    if ((size_t)capacity > (size_t)-1 / row_bytes) return false;
-    at = kini_resize(world, rows->at, old, wanted);
-    if (!at) return false;
-    kini_clear((unsigned char *)at + old, wanted - old);
-    world->bytes += wanted - old;
-    rows->at = at;
-    rows->capacity = capacity;
-    return true;
-}
-
 /* Room for `rows` in a KINI_ARRAY. */
 KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
 {
     kini_rows now;
     int32_t   ample;
+    size_t    old;
+    void     *at;
     kini_copy(&now, array, sizeof now);
     if (rows <= now.capacity) return true;
+    old = (size_t)now.capacity * row_bytes;
     ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
     if (now.capacity == 0 || ample < rows) ample = rows;
-    if (!kini_grow_to(world, &now, row_bytes, ample) && !kini_grow_to(world, &now, row_bytes, rows)) return false;
+    for (at = NULL;; ample = rows) {   /* modestly, if not amply */
+        if ((size_t)ample <= (size_t)-1 / row_bytes) at = kini_resize(world, now.at, old, (size_t)ample * row_bytes);
+        if (at || ample == rows) break;
+    }
+    if (!at) return false;
+    now.at = at;
+    now.capacity = ample;
+    kini_clear((unsigned char *)at + old, (size_t)ample * row_bytes - old);
+    world->bytes += (size_t)ample * row_bytes - old;
     kini_copy(array, &now, sizeof now);
     return true;
 }
@@ -3147,9 +3136,8 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
 /* ==== src/room.c ================================================================================================== */
 /* room.c: every array of a world, and how many rows it needs, as one list.
 
-   The list serves adding (reserve first, commit later, so that a refused allocation leaves the world as it was),
-   stepping (scratch for the worst case is reserved while adding, so a step never allocates), measuring for
-   kin_world_bytes, and destroying. A new array is a line here and nothing else. */
+   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
+   kin_world_bytes and destroying. A new array is a line here and nothing else. */
 
 static int64_t kini_index_size(int64_t shapes)
 {
@@ -3436,9 +3424,8 @@ KINI_PART void kini_sort_ids(kin_id *list, int count)
 /* ==== src/check.c ================================================================================================= */
 /* check.c: the rules for what comes from outside, in one place.
 
-   Every public function hands its arguments through these before it changes anything. Each one logs which call and
-   which argument was wrong and with what value, and says no. Numbers have upper limits too (config.h), far beyond
-   any game, so that nothing computed from accepted numbers overflows. */
+   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
+   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
 
 KINI_PART bool kini_check_world(const kin_world *world, const char *call)
 {
@@ -4031,9 +4018,8 @@ KINI_PART bool kini_hull_build(kini_hull *out, const kin_vec *points, int count)
 /* ==== src/store.c ================================================================================================= */
 /* store.c: shapes, stored once for each distinct one.
 
-   Things that look alike share a row; an open-addressing index over the shapes' values finds it, so that a level
-   of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
-   decides nothing but which row an equal shape has: results do not depend on it. */
+   Things that look alike share a row; an open-addressing index over the shapes' values finds it. It decides nothing but
+   which row an equal shape has: results do not depend on it. */
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)
 {
@@ -7306,7 +7292,7 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
 {
     uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
     const kini_thing *thing;
-    kini_common       common;
+    kin_static_desc   common;
     kini_solid        solid;
     if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
     thing = &world->things.at[slot];
@@ -7323,7 +7309,7 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     common.disabled = (thing->flags & KINI_DISABLED) != 0;
     common.user = world->users.at[slot];
     kini_clear(out, bytes);
-    kini_copy(out, &common, sizeof common);
+    kini_copy(out, &common, KINI_COMMON_BYTES);
     return thing;
 }
 
@@ -7528,10 +7514,9 @@ KIN_API bool kin_set_static_options(kin_world *world, kin_id id, const kin_stati
 /* ==== src/object.c ================================================================================================ */
 /* object.c: adding, placing and removing what lives in a world.
 
-   Adding checks everything, then reserves all room that the newcomer and any later step will need, and only then
-   changes the world: a refused call leaves no trace. Removing kills the handle at once; slot and row are given
-   back in stage 1, or at once if no contact can name the thing. What moves lives in the broad phase with a box that is
-   somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
+   Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
+   call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
+   name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
 
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
 KINI_PART void kini_thing_bounds(const kin_world *world, const kini_thing *thing, kin_pose at, kin_vec *lo, kin_vec *hi)
@@ -7769,9 +7754,9 @@ typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull roo
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
                                 kini_newcomer *out)
 {
-    kini_common common;
+    kin_static_desc common;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
-    kini_copy(&common, desc, sizeof common);
+    kini_copy(&common, desc, KINI_COMMON_BYTES);
     if (!kini_check_shape(world, call, &common.shape, &out->solid, &out->room) ||
         !kini_check_entry(world, call, kini_pose(common.position, common.rotation), common.layer, common.mask,
                           common.user, &out->entry))
@@ -16063,8 +16048,7 @@ KIN_API int kin_world_advance(kin_world *world, double seconds)
 /* world.c: making and ending a world, and what can be asked of it as a whole.
 
    A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
-   made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
-   up the very list that making reserves. */
+   made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
 
 /* As the descriptor says, else against gravity; without gravity it stays. */
 static void kini_turn_up(kin_world *world)
@@ -16290,12 +16274,11 @@ KIN_API kin_id kin_next(const kin_world *world, kin_kind kind, kin_id after)
 /* ==== src/verify.c ================================================================================================ */
 /* verify.c: may this snapshot be loaded?
 
-   A checksum tells damage from a whole snapshot, but not an honest one from one that was made up. So before anything
-   is changed, every number of a snapshot is judged: first each word of each row by the limits that fields.c has for
-   it, all rows of a section at one go; then links, row by row: an index names a row that is there and that names it
-   back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading or writing
-   outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has what they
-   need. Rows are copied out, because a buffer may begin at any address. */
+   A checksum finds damage, but not a snapshot that was made up. So before anything is changed, each number of each row
+   is compared with the limits that fields.c has for it, then links are followed: an index names a row that is there and
+   that names it back, lists end, blocks of levels lie one behind the other. What passes can be stepped without reading
+   or writing outside the world's arrays, whoever wrote it. A world that trusts its snapshots only asks whether it has
+   what they need. Rows are copied out, because a buffer may begin at any address. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 static bool kini_within(int64_t number, int64_t lo, int64_t hi) { return number >= lo && number <= hi; }
@@ -16692,11 +16675,10 @@ KINI_PART const char *kini_verify(const kin_world *world, const kini_view *view)
 /* ==== src/snapshot.c ============================================================================================== */
 /* snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), the world's settings, then the rows of every array that lasts from step to step
-   (fields.c), one after the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
-   world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
-   the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c): copies
+   of plain data. A world with level_apart leaves out what tiles and meshes are made of, which is then compared by its
+   keys. Layout and checksum in the head tell another version, dimension or byte order and any damage. Loading judges
+   all of it first (verify.c) unless it is trusted, reserves, then copies. */
 
 #ifndef KINEMATIC_NO_SNAPSHOT
 enum { KINI_MAGIC = 0x4B494E53, KINI_FORMAT = 8 };   /* raised when the same bytes come to mean something else */

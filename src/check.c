@@ -2,9 +2,8 @@
 
    check.c: the rules for what comes from outside, in one place.
 
-   Every public function hands its arguments through these before it changes anything. Each one logs which call and
-   which argument was wrong and with what value, and says no. Numbers have upper limits too (config.h), far beyond
-   any game, so that nothing computed from accepted numbers overflows. */
+   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
+   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
 #include "internal.h"
 
 KINI_PART bool kini_check_world(const kin_world *world, const char *call)

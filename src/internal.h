@@ -1213,15 +1213,8 @@ typedef struct kini_entry {
     void      *user;
     kin_id     attach;                /* of a static: the mover it is part of */
 } kini_entry;
-/* The descriptors of statics, movers and bodies all begin with these members. */
-typedef struct kini_common {
-    kin_shape shape;
-    kin_vec   position;
-    kin_rot   rotation;
-    uint32_t  layer, mask;
-    bool      sensor, disabled;
-    void     *user;
-} kini_common;
+/* The descriptors of movers and bodies begin like that of a static. */
+enum { KINI_COMMON_BYTES = offsetof(kin_static_desc, one_way) };
 /* Makes that of a static without shape. */
 KINI_PART bool     kini_check_entry(const kin_world *world, const char *call, kin_pose at, uint32_t layer,
                                     uint32_t mask, void *user, kini_entry *out);

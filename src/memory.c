@@ -2,10 +2,9 @@
 
    memory.c: where the bytes of a world come from, growing arrays, and the words for what was refused.
 
-   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one
-   block that is handed out front to back: the last piece of it can grow in place and be given back, so arrays that
-   were reserved at the start never move. A refused allocation changes nothing. Messages are put together here
-   without the C library, so they read the same everywhere. */
+   A world takes memory from the user's functions, from the C library or, if made by kin_world_create_in, from one block
+   that is handed out front to back: its last piece can grow in place and be given back. A refused allocation changes
+   nothing. Messages are put together without the C library, so they read the same everywhere. */
 #include "internal.h"
 
 KINI_PART void kini_copy(void *to, const void *from, size_t bytes)
@@ -108,29 +107,26 @@ static void *kini_resize(kin_world *world, void *memory, size_t bytes, size_t wa
 
 /* ---- growing arrays --------------------------------------------------------------------------------------------- */
 
-static bool kini_grow_to(kin_world *world, kini_rows *rows, size_t row_bytes, int32_t capacity)
-{
-    size_t old = (size_t)rows->capacity * row_bytes, wanted = (size_t)capacity * row_bytes;
-    void  *at;
-    if ((size_t)capacity > (size_t)-1 / row_bytes) return false;
-    at = kini_resize(world, rows->at, old, wanted);
-    if (!at) return false;
-    kini_clear((unsigned char *)at + old, wanted - old);
-    world->bytes += wanted - old;
-    rows->at = at;
-    rows->capacity = capacity;
-    return true;
-}
-
 KINI_PART bool kini_grow(kin_world *world, void *array, size_t row_bytes, int32_t rows)
 {
     kini_rows now;
     int32_t   ample;
+    size_t    old;
+    void     *at;
     kini_copy(&now, array, sizeof now);
     if (rows <= now.capacity) return true;
+    old = (size_t)now.capacity * row_bytes;
     ample = now.capacity > INT32_MAX / 2 - 8 ? INT32_MAX : now.capacity + now.capacity / 2 + 8;
     if (now.capacity == 0 || ample < rows) ample = rows;
-    if (!kini_grow_to(world, &now, row_bytes, ample) && !kini_grow_to(world, &now, row_bytes, rows)) return false;
+    for (at = NULL;; ample = rows) {   /* modestly, if not amply */
+        if ((size_t)ample <= (size_t)-1 / row_bytes) at = kini_resize(world, now.at, old, (size_t)ample * row_bytes);
+        if (at || ample == rows) break;
+    }
+    if (!at) return false;
+    now.at = at;
+    now.capacity = ample;
+    kini_clear((unsigned char *)at + old, (size_t)ample * row_bytes - old);
+    world->bytes += (size_t)ample * row_bytes - old;
     kini_copy(array, &now, sizeof now);
     return true;
 }

@@ -2,10 +2,9 @@
 
    object.c: adding, placing and removing what lives in a world.
 
-   Adding checks everything, then reserves all room that the newcomer and any later step will need, and only then
-   changes the world: a refused call leaves no trace. Removing kills the handle at once; slot and row are given
-   back in stage 1, or at once if no contact can name the thing. What moves lives in the broad phase with a box that is
-   somewhat too large, so that most steps need not touch the tree; movers' boxes also cover the way they came. */
+   Adding checks everything, reserves all room that the newcomer and later steps need, then changes the world: a refused
+   call leaves no trace. Removing kills the handle; slot and row are given back in stage 1, or at once if no contact can
+   name the thing. Boxes of what moves are enlarged in the broad phase, so that most steps do not touch the tree. */
 #include "internal.h"
 
 /* A grid or mesh has the bounds of the box around it. Most shapes are boxes or not turned, and need no solid. */
@@ -235,9 +234,9 @@ typedef struct kini_newcomer { kini_entry entry; kini_solid solid; kini_hull roo
 static bool kini_check_newcomer(const kin_world *world, const char *call, const void *desc, kin_kind kind,
                                 kini_newcomer *out)
 {
-    kini_common common;
+    kin_static_desc common;
     if (!kini_check_world(world, call) || !kini_check_pointer(world, call, "desc", desc)) return false;
-    kini_copy(&common, desc, sizeof common);
+    kini_copy(&common, desc, KINI_COMMON_BYTES);
     if (!kini_check_shape(world, call, &common.shape, &out->solid, &out->room) ||
         !kini_check_entry(world, call, kini_pose(common.position, common.rotation), common.layer, common.mask,
                           common.user, &out->entry))

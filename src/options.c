@@ -72,7 +72,7 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
 {
     uint32_t          slot = kini_check_kind(world, call, argument, id, kind);
     const kini_thing *thing;
-    kini_common       common;
+    kin_static_desc   common;
     kini_solid        solid;
     if (!slot || !kini_check_pointer(world, call, "out", out)) return NULL;
     thing = &world->things.at[slot];
@@ -89,7 +89,7 @@ static const kini_thing *kini_tell_common(const kin_world *world, const char *ca
     common.disabled = (thing->flags & KINI_DISABLED) != 0;
     common.user = world->users.at[slot];
     kini_clear(out, bytes);
-    kini_copy(out, &common, sizeof common);
+    kini_copy(out, &common, KINI_COMMON_BYTES);
     return thing;
 }
 

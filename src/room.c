@@ -2,9 +2,8 @@
 
    room.c: every array of a world, and how many rows it needs, as one list.
 
-   The list serves adding (reserve first, commit later, so that a refused allocation leaves the world as it was),
-   stepping (scratch for the worst case is reserved while adding, so a step never allocates), measuring for
-   kin_world_bytes, and destroying. A new array is a line here and nothing else. */
+   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
+   kin_world_bytes and destroying. A new array is a line here and nothing else. */
 #include "internal.h"
 
 static int64_t kini_index_size(int64_t shapes)

@@ -2,11 +2,10 @@
 
    snapshot.c: a world as one block of bytes, and back.
 
-   A snapshot is a head (kini_saved), the world's settings, then the rows of every array that lasts from step to step
-   (fields.c), one after the other: copies of plain data, no pointers. What each step writes anew is left out, and in a
-   world with level_apart also what tiles and meshes are made of, which is then compared by its keys. The head holds
-   the layout that it was written with and a checksum of everything, so that another version, dimension or byte order
-   and any damage are noticed. Loading judges all of it first (verify.c) unless it is trusted, reserves, then copies. */
+   A snapshot is a head (kini_saved), the world's settings, then all rows that last from step to step (fields.c): copies
+   of plain data. A world with level_apart leaves out what tiles and meshes are made of, which is then compared by its
+   keys. Layout and checksum in the head tell another version, dimension or byte order and any damage. Loading judges
+   all of it first (verify.c) unless it is trusted, reserves, then copies. */
 #include "internal.h"
 
 #ifndef KINEMATIC_NO_SNAPSHOT

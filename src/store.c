@@ -2,9 +2,8 @@
 
    store.c: shapes, stored once for each distinct one.
 
-   Things that look alike share a row; an open-addressing index over the shapes' values finds it, so that a level
-   of many distinct shapes loads in linear time. The index holds nothing that is not in the shapes themselves and
-   decides nothing but which row an equal shape has: results do not depend on it. */
+   Things that look alike share a row; an open-addressing index over the shapes' values finds it. It decides nothing but
+   which row an equal shape has: results do not depend on it. */
 #include "internal.h"
 
 static uint32_t kini_mix_key(uint32_t key, uint32_t word)

@@ -3,8 +3,7 @@
    world.c: making and ending a world, and what can be asked of it as a whole.
 
    A descriptor is checked and its defaults are filled in once; everything else reads the completed copy. A world is
-   made with all the room that its descriptor reserves, in one block of the user's if so wished: kin_world_bytes adds
-   up the very list that making reserves. */
+   made with all the room that its descriptor reserves, which kin_world_bytes adds up. */
 #include "internal.h"
 
 /* As the descriptor says, else against gravity; without gravity it stays. */
