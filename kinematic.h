@@ -117,6 +117,10 @@
        The same in every file that includes the header:
            KINEMATIC_DIM             2       2 or 3. A program may have files of both kinds; mixing them up in one
                                              world does not link.
+           KINEMATIC_NO_SNAPSHOT             each leaves its functions out. With gcc -O2 on x86-64 the object, 272 kB in
+           KINEMATIC_NO_DRAW                 2D and 355 kB in 3D, gets smaller by 16 and 17 kB (snapshots), 5 and 9 kB
+           KINEMATIC_NO_MESH                 (drawing), 7 and 10 kB (meshes), 18 and 23 kB (tiles), 51 and 64 kB (all).
+           KINEMATIC_NO_TILES                Snapshots load only where the same is left out of tiles and meshes.
        Only beside the implementation:
            KINEMATIC_IMPLEMENTATION          turns it on
            KINEMATIC_STATIC                  every function static: the world is private to this file, and another
