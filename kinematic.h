@@ -1463,8 +1463,6 @@ static inline void kini_points_stretch(const kin_vec *points, int count, kin_vec
 }
 /* False: no points, not finite, or too many corners. */
 KINI_PART bool       kini_hull_build(kini_hull *out, const kin_vec *points, int count);
-/* NULL, or what is wrong with it. */
-KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room);
 /* Of a box core, or of any that is not turned. */
 static inline void kini_core_bounds(kin_vec centre, kin_vec half, float radius, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
@@ -1979,8 +1977,6 @@ typedef struct kini_frame {
     uint32_t slot;
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
-KINI_PART void kini_near_begin(kin_world *world, kini_near *near, uint32_t slot, kin_vec lo, kin_vec hi);
-KINI_PART bool kini_near_first(kin_world *world, kini_near *near);
 /* Of the mover that a thing is or is attached to; -1: neither. */
 KINI_PART int32_t  kini_mover_row(const kin_world *world, const kini_thing *thing);
 
@@ -2132,6 +2128,13 @@ struct kin_world {
     kini_tree                trees[4];   /* by kin_kind; index KIN_NOTHING is not used */
 };
 
+/* ---- things around a body (kept.c) ---------------------------------------------------------------------------- */
+/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi);
+/* A thing gets this leaf. */
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi);
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi);
+
 /* ---- bodies within the step (place.c) ------------------------------------------------------------------------ */
 static inline bool kini_is_floating(const kin_world *world, const kini_body *body)
 {
@@ -2164,14 +2167,10 @@ static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *t
 {
     return thing->kind == KIN_BODY ? &world->bodies.at[thing->row].parts : &world->movers.at[thing->row].parts;
 }
-/* Pose and bounds; the tree follows in stage 10. */
-KINI_PART void    kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q);
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
-KINI_PART float   kini_skin_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 
 /* ---- bodies at rest (idle.c) ------------------------------------------------------------------------------------- */
@@ -2189,21 +2188,12 @@ KINI_PART void kini_looked(kin_world *world, uint32_t slot, kin_vec lo, kin_vec 
 /* ---- the stages -------------------------------------------------------------------------------------------------- */
 KINI_PART void kini_wish(kin_world *world, int32_t row);       /* of stage 3, the last part */
 KINI_PART void kini_backup(kin_world *world, const kini_body *body);   /* stages 4 to 9 may be run again */
-KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide);
-/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
-KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane);
-KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide);
 /* Two bodies that are not to pass each other. */
 KINI_PART bool kini_pair_solid(const kin_world *world, uint32_t a, uint32_t b);
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
-KINI_PART bool kini_crowd_meets(const kin_world *world);   /* ... and can any of them? */
-/* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
-KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row);
 KINI_PART bool kini_comes_on(const kin_world *world, uint32_t slot, kin_vec axis);
 KINI_PART int32_t kini_pressing_mover(const kin_world *world, kin_id by);   /* -1: none */
-KINI_PART void kini_leave_ground(kini_body *body, kin_vec ground_velocity);
 
 /* ---- memory and messages (memory.c) ----------------------------------------------------------------------- */
 KINI_PART bool  kini_refuse_floats(const kin_world *world, const char *call, const char *argument, const char *what,
@@ -2246,10 +2236,6 @@ enum {
 typedef struct kini_counts { int64_t rows[KINI_SAVED_SECTIONS], controls, attached; } kini_counts;
 typedef struct kini_room { void *array; size_t row_bytes; int64_t rows; } kini_room;
 enum { KINI_MAX_ROOMS = 48 };
-
-/* ---- stored shapes (store.c) ----------------------------------------------------------------------------------- */
-KINI_PART int32_t  kini_find_shape(const kin_world *world, const kini_solid *solid);   /* -1: not stored yet */
-KINI_PART void     kini_index_shapes(kin_world *world);                 /* builds shape_index anew */
 
 /* ---- shapes of things (object.c) --------------------------------------------------------------------------- */
 /* What every kind brings along when it is added, checked before anything is changed. */
@@ -3137,131 +3123,6 @@ KINI_PART size_t kini_section_bytes(const kini_saved *head, int section)
     return (size_t)head->rows[section] * kini_section_of(section)->lasts;
 }
 
-/* ==== src/room.c ================================================================================================== */
-/* room.c: every array of a world, and how many rows it needs, as one list.
-
-   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
-   kin_world_bytes and destroying. A new array is a line here and nothing else. */
-
-static int64_t kini_index_size(int64_t shapes)
-{
-    int64_t size = 16;
-    while (size < 2 * shapes) size *= 2;
-    return size;
-}
-
-static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64_t rows)
-{
-    (*next)->array = array;
-    (*next)->row_bytes = row_bytes;
-    (*next)->rows = rows;
-    (*next)++;
-}
-
-#define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
-
-/* All arrays of the world. */
-/* Sections come first, hulls last of all, so that they may grow where they are. */
-KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
-{
-    const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
-    kini_room     *next = out;
-    int            i;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
-        const kini_section *table = kini_section_of(i);
-        if (table->array && i != KINI_SAVES_HULLS)
-            kini_room_add(&next, (char *)world + table->array, table->stride, rows[i]);
-    }
-    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
-        int64_t items = rows[KINI_SAVES_KIND + i] + (i == KIN_MOVER ? counts->attached : 0);
-        KINI_ROOM(trees[i].nodes, kini_tree_nodes(items));
-        KINI_ROOM(trees[i].leaves, items);
-    }
-    KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
-    KINI_ROOM(idle, bodies);
-    KINI_ROOM(kept, bodies);
-    KINI_ROOM(answers, world->desc.collide ? bodies : 0);
-    KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
-    KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
-    KINI_ROOM(controls, counts->controls);
-    KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
-    KINI_ROOM(given, KINI_MOST_GIVEN);
-    KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
-    KINI_ROOM(pieces, KINI_MAX_NEAR);
-    KINI_ROOM(sums, KINI_MAX_NEAR);
-    KINI_ROOM(solids, KINI_MAX_NEAR);
-    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
-    KINI_ROOM(order, bodies);
-    KINI_ROOM(neighbours, bodies);
-    KINI_ROOM(queue, bodies);
-    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
-    KINI_ROOM(backup, bodies);
-    KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
-    KINI_ROOM(mesh_leaves, faces);
-    KINI_ROOM(mesh_faces, faces);
-    KINI_ROOM(faces, faces);
-    KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
-    return (int)(next - out);
-}
-
-/* One more, if none is free. */
-KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
-{
-    int32_t first;
-    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
-    counts->rows[section] += first < 0;
-}
-
-/* Rows in use, and those that a solid needs to be stored. */
-KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)
-{
-    kini_counts counts;
-    int         i;
-    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
-    counts.controls = world->controls.count;
-    counts.attached = world->attached;
-    if (!solid || kini_find_shape(world, solid) >= 0) return counts;
-    kini_count_row(world, &counts, KINI_SAVES_SHAPES);
-    if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);
-    return counts;
-}
-
-/* false: no memory, nothing lost */
-KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
-{
-    kini_room rooms[KINI_MAX_ROOMS];
-    int       count = kini_rooms(world, counts, rooms), i;
-    int32_t   size = (int32_t)kini_index_size(counts->rows[KINI_SAVES_SHAPES]);
-    for (i = 0; i < count; i++) {
-        if (rooms[i].rows > INT32_MAX) return false;
-        if (!kini_grow(world, rooms[i].array, rooms[i].row_bytes, (int32_t)rooms[i].rows)) return false;
-    }
-    if (size <= world->shape_index.count) return true;
-    world->shape_index.count = size;
-    kini_index_shapes(world);
-    return true;
-}
-
-/* Reserves, or refuses the call. */
-KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
-{
-    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
-}
-
-/* what they take in an arena */
-KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
-{
-    size_t bytes = 0;
-    int    i;
-    for (i = 0; i < count; i++) {
-        size_t most = ((size_t)-1 - bytes - KINI_ALIGN) / rooms[i].row_bytes;
-        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most) return 0;
-        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
-    }
-    return bytes;
-}
-
 /* ==== src/pool.c ================================================================================================== */
 /* pool.c: slots, ages and rows.
 
@@ -3425,123 +3286,6 @@ KINI_PART void kini_sort_ids(kin_id *list, int count)
     }
 }
 
-/* ==== src/check.c ================================================================================================= */
-/* check.c: the rules for what comes from outside, in one place.
-
-   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
-   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
-
-KINI_PART bool kini_check_world(const kin_world *world, const char *call)
-{
-    return world ? true : kini_refuse(world, call, "world", "is NULL");
-}
-
-KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer)
-{
-    return pointer ? true : kini_refuse(world, call, argument, "is NULL");
-}
-
-/* Slot of a live thing. */
-KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id)
-{
-    if (!kini_check_world(world, call)) return 0;
-    if (kini_is_live(world, id)) return id.slot;
-    kini_refuse_id(world, call, argument, kini_is_nobody(id) ? "is nobody" : "is not alive", id);
-    return 0;
-}
-
-KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
-                                   kin_kind kind)
-{
-    static const char *const said[4][4] = {   /* what it is not, and what it is */
-        { "" }, { "", "", "is not a static but a mover", "is not a static but a body" },
-        { "", "is not a mover but a static", "", "is not a mover but a body" },
-        { "", "is not a body but a static", "is not a body but a mover", "" }
-    };
-    uint32_t slot = kini_check_id(world, call, argument, id);
-    if (!slot || world->things.at[slot].kind == kind) return slot;
-    kini_refuse_id(world, call, argument, said[kind][world->things.at[slot].kind], id);
-    return 0;
-}
-
-KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body)
-{
-    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
-}
-
-KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover)
-{
-    uint32_t slot = kini_check_kind(world, call, argument, mover, KIN_MOVER);
-    return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
-}
-
-KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
-                                 size_t bytes, float limit)
-{
-    bool   finite = true, small = true;
-    float  number;
-    size_t at;
-    for (at = 0; at < bytes; at += sizeof number) {
-        kini_copy(&number, (const char *)value + at, sizeof number);
-        finite = finite && kini_finite(number);
-        small = small && kini_abs(number) <= limit;
-    }
-    if (!finite) return kini_refuse_floats(world, call, argument, "is not finite", value, bytes, KINI_FLT_MAX);
-    return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
-}
-
-/* Gives it length one, too. */
-KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
-{
-    kin_rot given = *value;
-    float   length2 = kini_rot_len2(given);
-    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
-                                                            KINI_FLT_MAX);
-    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
-    given = kini_rot_unit(given);
-    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
-        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
-    *value = given;
-    return true;
-}
-
-KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
-                                 float hi, const char *unit)
-{
-    if (value >= lo && value <= hi) return true;
-    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
-}
-
-/* One of 0 .. last. */
-KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last)
-{
-    if (value >= 0 && value <= last) return true;
-    return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
-}
-
-KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
-                                kini_hull *room)
-{
-    const char *wrong;
-    float       sizes[2];
-    sizes[0] = shape ? shape->points[0].y : 0;
-    sizes[1] = shape ? shape->radius : 0;
-    if (shape && shape->count == 0 && sizes[0] > 0 && sizes[1] > 0)   /* from kin_capsule */
-        return kini_refuse_floats(world, call, "shape", "is a capsule whose height is less than twice its radius",
-                                  sizes, sizeof sizes, KINI_FLT_MAX);
-    kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
-    wrong = kini_shape_solid(shape, out, room);
-    return wrong ? kini_refuse(world, call, "shape", wrong) : true;
-}
-
-/* Where answers go. */
-KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity)
-{
-    if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
-    return capacity == 0 || kini_check_pointer(world, call, "out", out);
-}
-
 /* ==== src/shape.c ================================================================================================= */
 /* shape.c: makers of shapes, their form for the narrow phase, and where two of them touch.
 
@@ -3620,6 +3364,7 @@ static void kini_solid_keep_hull(kini_solid *solid, const kini_hull *hull)
     solid->reach = kini_sqrt(most);
 }
 
+/* NULL, or what is wrong with it. */
 KINI_PART const char *kini_shape_solid(const kin_shape *shape, kini_solid *out, kini_hull *room)
 {
     const char *fault = kini_shape_fault(shape);
@@ -3904,6 +3649,123 @@ KINI_PART kin_vec kini_touch_point(const kini_solid *piece, kin_pose at, const k
     return kini_add(at.p, middle);
 }
 
+/* ==== src/check.c ================================================================================================= */
+/* check.c: the rules for what comes from outside, in one place.
+
+   Every public function checks its arguments before it changes anything. Each check logs which call and argument was
+   wrong, and its value. Numbers have limits far beyond any game (config.h), so that nothing computed overflows. */
+
+KINI_PART bool kini_check_world(const kin_world *world, const char *call)
+{
+    return world ? true : kini_refuse(world, call, "world", "is NULL");
+}
+
+KINI_PART bool kini_check_pointer(const kin_world *world, const char *call, const char *argument, const void *pointer)
+{
+    return pointer ? true : kini_refuse(world, call, argument, "is NULL");
+}
+
+/* Slot of a live thing. */
+KINI_PART uint32_t kini_check_id(const kin_world *world, const char *call, const char *argument, kin_id id)
+{
+    if (!kini_check_world(world, call)) return 0;
+    if (kini_is_live(world, id)) return id.slot;
+    kini_refuse_id(world, call, argument, kini_is_nobody(id) ? "is nobody" : "is not alive", id);
+    return 0;
+}
+
+KINI_PART uint32_t kini_check_kind(const kin_world *world, const char *call, const char *argument, kin_id id,
+                                   kin_kind kind)
+{
+    static const char *const said[4][4] = {   /* what it is not, and what it is */
+        { "" }, { "", "", "is not a static but a mover", "is not a static but a body" },
+        { "", "is not a mover but a static", "", "is not a mover but a body" },
+        { "", "is not a body but a static", "is not a body but a mover", "" }
+    };
+    uint32_t slot = kini_check_id(world, call, argument, id);
+    if (!slot || world->things.at[slot].kind == kind) return slot;
+    kini_refuse_id(world, call, argument, said[kind][world->things.at[slot].kind], id);
+    return 0;
+}
+
+KINI_PART kini_body *kini_check_body(const kin_world *world, const char *call, kin_id body)
+{
+    uint32_t slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    return slot ? &world->bodies.at[world->things.at[slot].row] : NULL;
+}
+
+KINI_PART kini_mover *kini_check_mover(const kin_world *world, const char *call, const char *argument, kin_id mover)
+{
+    uint32_t slot = kini_check_kind(world, call, argument, mover, KIN_MOVER);
+    return slot ? &world->movers.at[world->things.at[slot].row] : NULL;
+}
+
+KINI_PART bool kini_check_floats(const kin_world *world, const char *call, const char *argument, const void *value,
+                                 size_t bytes, float limit)
+{
+    bool   finite = true, small = true;
+    float  number;
+    size_t at;
+    for (at = 0; at < bytes; at += sizeof number) {
+        kini_copy(&number, (const char *)value + at, sizeof number);
+        finite = finite && kini_finite(number);
+        small = small && kini_abs(number) <= limit;
+    }
+    if (!finite) return kini_refuse_floats(world, call, argument, "is not finite", value, bytes, KINI_FLT_MAX);
+    return small || kini_refuse_floats(world, call, argument, "is too large", value, bytes, limit);
+}
+
+/* Gives it length one, too. */
+KINI_PART bool kini_check_rot(const kin_world *world, const char *call, const char *argument, kin_rot *value)
+{
+    kin_rot given = *value;
+    float   length2 = kini_rot_len2(given);
+    if (!kini_finite(length2)) return kini_refuse_floats(world, call, argument, "is not finite", value, sizeof given,
+                                                            KINI_FLT_MAX);
+    if (kini_abs(length2 - 1) < 1e-6f) return true;   /* what a getter told comes back bit for bit */
+    given = kini_rot_unit(given);
+    if (kini_abs(kini_rot_len2(given) - 1) > 1e-3f)
+        return kini_refuse_floats(world, call, argument, "is not a rotation", value, sizeof given, KINI_FLT_MAX);
+    *value = given;
+    return true;
+}
+
+KINI_PART bool kini_check_number(const kin_world *world, const char *call, const char *argument, float value, float lo,
+                                 float hi, const char *unit)
+{
+    if (value >= lo && value <= hi) return true;
+    return kini_refuse_range(world, call, argument, (double)value, (double)lo, (double)hi, unit);
+}
+
+/* One of 0 .. last. */
+KINI_PART bool kini_check_choice(const kin_world *world, const char *call, const char *argument, int value, int last)
+{
+    if (value >= 0 && value <= last) return true;
+    return kini_refuse_number(world, call, argument, "is not one of its choices", (float)value);
+}
+
+KINI_PART bool kini_check_shape(const kin_world *world, const char *call, const kin_shape *shape, kini_solid *out,
+                                kini_hull *room)
+{
+    const char *wrong;
+    float       sizes[2];
+    sizes[0] = shape ? shape->points[0].y : 0;
+    sizes[1] = shape ? shape->radius : 0;
+    if (shape && shape->count == 0 && sizes[0] > 0 && sizes[1] > 0)   /* from kin_capsule */
+        return kini_refuse_floats(world, call, "shape", "is a capsule whose height is less than twice its radius",
+                                  sizes, sizeof sizes, KINI_FLT_MAX);
+    kini_clear(room, sizeof *room);   /* stored hulls have no chance bytes in them */
+    wrong = kini_shape_solid(shape, out, room);
+    return wrong ? kini_refuse(world, call, "shape", wrong) : true;
+}
+
+/* Where answers go. */
+KINI_PART bool kini_check_list(const kin_world *world, const char *call, const void *out, int capacity)
+{
+    if (capacity < 0) return kini_refuse_number(world, call, "capacity", "is negative", (float)capacity);
+    return capacity == 0 || kini_check_pointer(world, call, "out", out);
+}
+
 /* ==== src/hull2.c ================================================================================================= */
 /* hull2.c: the convex hull of points in the plane.
 
@@ -4102,6 +3964,7 @@ static void kini_index_take_out(kin_world *world, int32_t shape)
     world->shape_index.at[hole] = 0;
 }
 
+/* builds shape_index anew */
 KINI_PART void kini_index_shapes(kin_world *world)
 {
     int32_t i;
@@ -4110,6 +3973,7 @@ KINI_PART void kini_index_shapes(kin_world *world)
         if (world->shapes.at[i].users > 0) kini_index_put(world, i);
 }
 
+/* -1: not stored yet */
 KINI_PART int32_t kini_find_shape(const kin_world *world, const kini_solid *solid)
 {
     uint32_t key = kini_shape_key(solid), place;
@@ -4185,6 +4049,137 @@ KINI_PART void kini_shape_points(const kini_solid *solid, kin_shape *out)
     kini_clear(out, sizeof *out);
     out->count = kini_solid_corners(solid, kini_unturned(), out->points);
     out->radius = solid->radius;
+}
+
+/* ==== src/room.c ================================================================================================== */
+/* room.c: every array of a world, and how many rows it needs, as one list.
+
+   The list serves adding (which reserves before it changes anything, scratch of steps included: they never allocate),
+   kin_world_bytes and destroying. A new array is a line here and nothing else. */
+
+/* rows per body */
+KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
+{
+    return desc->max_contacts + desc->max_sensor_contacts;
+}
+
+static int64_t kini_index_size(int64_t shapes)
+{
+    int64_t size = 16;
+    while (size < 2 * shapes) size *= 2;
+    return size;
+}
+
+static void kini_room_add(kini_room **next, void *array, size_t row_bytes, int64_t rows)
+{
+    (*next)->array = array;
+    (*next)->row_bytes = row_bytes;
+    (*next)->rows = rows;
+    (*next)++;
+}
+
+#define KINI_ROOM(member, rows) kini_room_add(&next, &world->member, sizeof *world->member.at, rows)
+
+/* All arrays of the world. */
+/* Sections come first, hulls last of all, so that they may grow where they are. */
+KINI_PART int kini_rooms(kin_world *world, const kini_counts *counts, kini_room *out)
+{
+    const int64_t *rows = counts->rows, bodies = rows[KINI_SAVES_BODIES], faces = rows[KINI_SAVES_CORNERS] / KINI_DIM;
+    kini_room     *next = out;
+    int            i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) {
+        const kini_section *table = kini_section_of(i);
+        if (table->array && i != KINI_SAVES_HULLS)
+            kini_room_add(&next, (char *)world + table->array, table->stride, rows[i]);
+    }
+    for (i = KIN_STATIC; i <= KIN_BODY; i++) {
+        int64_t items = rows[KINI_SAVES_KIND + i] + (i == KIN_MOVER ? counts->attached : 0);
+        KINI_ROOM(trees[i].nodes, kini_tree_nodes(items));
+        KINI_ROOM(trees[i].leaves, items);
+    }
+    KINI_ROOM(users, rows[KINI_SAVES_THINGS]);
+    KINI_ROOM(idle, bodies);
+    KINI_ROOM(kept, bodies);
+    KINI_ROOM(answers, world->desc.collide ? bodies : 0);
+    KINI_ROOM(contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(last_contacts, bodies * kini_contact_room(&world->desc));
+    KINI_ROOM(shape_index, kini_index_size(rows[KINI_SAVES_SHAPES]));
+    KINI_ROOM(controls, counts->controls);
+    KINI_ROOM(events, (int64_t)world->desc.max_events + 1);
+    KINI_ROOM(given, KINI_MOST_GIVEN);
+    KINI_ROOM(named, (int64_t)world->desc.max_events + 1);
+    KINI_ROOM(pieces, KINI_MAX_NEAR);
+    KINI_ROOM(sums, KINI_MAX_NEAR);
+    KINI_ROOM(solids, KINI_MAX_NEAR);
+    KINI_ROOM(found, 2 * rows[KINI_SAVES_THINGS]);   /* the second half: things that a snapshot changes */
+    KINI_ROOM(order, bodies);
+    KINI_ROOM(neighbours, bodies);
+    KINI_ROOM(queue, bodies);
+    KINI_ROOM(meetings, KINI_MEETINGS * bodies);
+    KINI_ROOM(backup, bodies);
+    KINI_ROOM(mesh_nodes, faces / 5 + 2 * rows[KINI_SAVES_MESHES]);   /* as many as kini_tree_build needs */
+    KINI_ROOM(mesh_leaves, faces);
+    KINI_ROOM(mesh_faces, faces);
+    KINI_ROOM(faces, faces);
+    KINI_ROOM(hulls, rows[KINI_SAVES_HULLS]);
+    return (int)(next - out);
+}
+
+/* One more, if none is free. */
+KINI_PART void kini_count_row(const kin_world *world, kini_counts *counts, int section)
+{
+    int32_t first;
+    kini_copy(&first, (const char *)world + kini_section_of(section)->first, sizeof first);
+    counts->rows[section] += first < 0;
+}
+
+/* Rows in use, and those that a solid needs to be stored. */
+KINI_PART kini_counts kini_counts_now(const kin_world *world, const kini_solid *solid)
+{
+    kini_counts counts;
+    int         i;
+    for (i = 0; i < KINI_SAVED_SECTIONS; i++) counts.rows[i] = kini_rows_of(world, i).count;
+    counts.controls = world->controls.count;
+    counts.attached = world->attached;
+    if (!solid || kini_find_shape(world, solid) >= 0) return counts;
+    kini_count_row(world, &counts, KINI_SAVES_SHAPES);
+    if (solid->count > 0) kini_count_row(world, &counts, KINI_SAVES_HULLS);
+    return counts;
+}
+
+/* false: no memory, nothing lost */
+KINI_PART bool kini_reserve(kin_world *world, const kini_counts *counts)
+{
+    kini_room rooms[KINI_MAX_ROOMS];
+    int       count = kini_rooms(world, counts, rooms), i;
+    int32_t   size = (int32_t)kini_index_size(counts->rows[KINI_SAVES_SHAPES]);
+    for (i = 0; i < count; i++) {
+        if (rooms[i].rows > INT32_MAX) return false;
+        if (!kini_grow(world, rooms[i].array, rooms[i].row_bytes, (int32_t)rooms[i].rows)) return false;
+    }
+    if (size <= world->shape_index.count) return true;
+    world->shape_index.count = size;
+    kini_index_shapes(world);
+    return true;
+}
+
+/* Reserves, or refuses the call. */
+KINI_PART bool kini_check_room(kin_world *world, const char *call, const kini_counts *counts)
+{
+    return kini_reserve(world, counts) ? true : kini_refuse(world, call, "memory", "was not given");
+}
+
+/* what they take in an arena */
+KINI_PART size_t kini_room_bytes(const kini_room *rooms, int count)
+{
+    size_t bytes = 0;
+    int    i;
+    for (i = 0; i < count; i++) {
+        size_t most = ((size_t)-1 - bytes - KINI_ALIGN) / rooms[i].row_bytes;
+        if (rooms[i].rows > INT32_MAX || (size_t)rooms[i].rows > most) return 0;
+        bytes += kini_aligned((size_t)rooms[i].rows * rooms[i].row_bytes);
+    }
+    return bytes;
 }
 
 /* ==== src/polygon2.c ============================================================================================== */
@@ -6747,178 +6742,6 @@ KINI_PART void kini_tree_build(kini_tree *tree, kini_box_fn *box, const void *co
     kini_build(&builder, kini_take_node(tree, level), 0, count, (int)((count + under - 1) / under));
 }
 
-/* ==== src/kept.c ================================================================================================== */
-/* kept.c: the things around each body, kept from one search to the next.
-
-   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
-   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
-   neither the margin nor the age of a list can be seen in a result.
-
-   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
-   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
-   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
-   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
-
-   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
-   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
-   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
-
-KINI_PART void kini_forget_kept(kin_world *world)
-{
-    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
-}
-
-/* ---- changes of the level ---------------------------------------------------------------------------------------- */
-KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
-{
-    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
-    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
-                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
-    for (i = 0; i < count; i++) {
-        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
-        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
-    }
-}
-
-/* A thing gets this leaf. */
-KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
-{
-    kini_kept *kept;
-    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
-    kept = &world->kept.at[thing->row];
-    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
-}
-
-/* ---- searching --------------------------------------------------------------------------------------------------- */
-/* Searches a box with a margin on all sides, and further ahead where the body is going. */
-static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
-{
-    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
-    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
-    int32_t i, room = world->found.capacity;
-    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
-    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
-    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
-    kini_clear(kept, sizeof *kept);
-    kept->count = -1;
-    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
-    kept->lo = lo;
-    kept->hi = hi;
-    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
-    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
-    if (i > KINI_MAX_KEPT) return;
-    kept->count = i;
-    while (i-- > 0) kept->slots[i] = world->found.at[i];
-}
-
-/* Those around a body in a box that holds lo..hi. NULL: the trees are to be searched. */
-KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
-{
-    const kini_thing *thing = &world->things.at[slot];
-    kini_kept        *kept;
-    if (thing->kind != KIN_BODY) return NULL;
-    kept = &world->kept.at[thing->row];
-    if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
-        kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
-    return kept->count >= 0 ? kept : NULL;
-}
-
-/* ---- open floor -------------------------------------------------------------------------------------------------- */
-/* The mover that a body stands on, 0: none. */
-KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
-{
-    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
-}
-
-/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
-KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
-{
-    const kini_thing *thing = &world->things.at[body->slot];
-    const kini_kept  *kept = &world->kept.at[thing->row];
-    kin_vec           to = kini_add(thing->p, travel);
-    if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
-    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
-    if (kini_dot(to, body->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
-        return false;
-    return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
-}
-
-KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to)
-{
-    kini_shift(world, body->slot, to, world->things.at[body->slot].q);
-    world->kept.at[world->things.at[body->slot].row].at = to;
-}
-
-/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
-static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
-{
-    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
-    float   most = kini_greater(kini_largest(below), kini_largest(above));
-    int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        if (kini_at(below, axis) >= most)
-            kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
-        else if (kini_at(above, axis) >= most)
-            kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
-        else continue;
-        return;
-    }
-}
-
-/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
-   floor. */
-static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
-{
-    float low = -0.5f * kini_skin_at(world, near->origin);
-    int   i;
-    for (i = 0; i < kept->count; i++) {
-        const kini_thing *thing = &world->things.at[kept->slots[i]];
-        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
-            return false;
-    }
-    for (i = 0; i < near->count; i++) {
-        const kini_obstacle *o = &world->pieces.at[i].obstacle;
-        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
-        bool                 lower = kini_obstacle_extent(o, up) < low;
-        uint32_t             slot = world->pieces.at[i].slot;
-        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
-        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
-    }
-    return true;
-}
-
-/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
-/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
-KINI_PART void kini_measure_open(kin_world *world, int32_t row)
-{
-    const kini_body  *body = &world->bodies.at[row];
-    const kini_thing *thing = &world->things.at[body->slot];
-    kini_kept        *kept = &world->kept.at[row];
-    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
-    bool              stands = body->stand.footing == KIN_STABLE;
-    kini_near         near;
-    if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
-    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
-                   kini_largest(kini_magnitudes(body->up)) < 1))
-        return;
-    ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
-    kept->at = thing->p;
-    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
-    kept->open = 1;
-    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
-    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
-    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
-    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
-    near.skip = 0;
-    near.with = KINI_WITH_MOVERS;
-    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
-    kini_near_first(world, &near);
-    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
-    kept->open_lo = kini_add(kept->open_lo, margin);
-    kept->open_hi = kini_sub(kept->open_hi, margin);
-    if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
-}
-
 /* ==== src/filter.c ================================================================================================ */
 /* filter.c: which things collide, and with which of their surfaces.
 
@@ -6935,30 +6758,26 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-/* Where the pair is in the list, or would be. */
-static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
+/* Is the pair in the list? It is at `at`, or would be. */
+static bool kini_find_pair(const kin_world *world, kini_pair pair, int32_t *at)
 {
     int32_t lo = 0, hi = world->ignored.count;
     while (lo < hi) {
-        int32_t middle = lo + (hi - lo) / 2;
-        kini_pair at = world->ignored.at[middle];
-        if (at.a != pair.a ? at.a < pair.a : at.b < pair.b) lo = middle + 1;
+        int32_t   middle = lo + (hi - lo) / 2;
+        kini_pair other = world->ignored.at[middle];
+        if (other.a != pair.a ? other.a < pair.a : other.b < pair.b) lo = middle + 1;
         else hi = middle;
     }
-    return lo;
+    *at = lo;
+    return lo < world->ignored.count && world->ignored.at[lo].a == pair.a && world->ignored.at[lo].b == pair.b;
 }
 
-static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
-{
-    return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
-}
-
-/* Clears the flag if no pair names the thing any more. */
+/* Sets the flag, or clears it if no pair names the thing any more. */
 static void kini_review_ignores(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     int32_t     i;
-    thing->flags = (uint16_t)(thing->flags & ~KINI_IGNORES);
+    kini_set_flag(thing, KINI_IGNORES, false);
     for (i = 0; i < world->ignored.count; i++)
         if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot) thing->flags |= KINI_IGNORES;
 }
@@ -6966,8 +6785,8 @@ static void kini_review_ignores(kin_world *world, uint32_t slot)
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
 {
     kini_pair pair = kini_pair_of(a, b);
-    int32_t   i, at = kini_find_pair(world, pair);
-    if (kini_pair_at(world, at, pair) == ignore) return true;
+    int32_t   i, at;
+    if (kini_find_pair(world, pair, &at) == ignore) return true;
     if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
     if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
@@ -6975,11 +6794,8 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
             return kini_refuse(world, call, "memory", "was not given");
         for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
         world->ignored.at[at] = pair;
-        world->things.at[a].flags |= KINI_IGNORES;
-        world->things.at[b].flags |= KINI_IGNORES;
-        return true;
-    }
-    for (world->ignored.count--; at < world->ignored.count; at++) world->ignored.at[at] = world->ignored.at[at + 1];
+    } else
+        kini_cut_rows(&world->ignored, sizeof *world->ignored.at, at, 1);
     kini_review_ignores(world, a);
     kini_review_ignores(world, b);
     return true;
@@ -7029,14 +6845,12 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
-    kini_pair         pair;
+    int32_t           at;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
     if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
     if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
-    if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
-    pair = kini_pair_of(a, b);
-    if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;
-    return !world->desc.collide || kini_collides(world, pair);
+    if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;
+    return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */
@@ -8573,8 +8387,8 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     return frame;
 }
 
-/* Relative to a place in the world. */
-/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
+/* Relative to a place in the world. Unturned, the sum is made in the world: it is exact for most levels, and mirrored
+   levels give mirrored bits. */
 KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
 {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
@@ -8594,8 +8408,7 @@ KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, k
     *local_hi = kini_add(middle, half);
 }
 
-/* The box in the frame's axes that a search looks at. */
-/* What moves passes by with more than what is near where it ends. */
+/* The box in the frame's axes that a search looks at, with what a moving frame passes by on its way. */
 KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
                              kin_vec *lo, kin_vec *hi)
 {
@@ -9402,6 +9215,7 @@ KINI_PART bool kini_takes_part(const kin_world *world, uint32_t slot)
     return slot != 0 && !(world->things.at[slot].flags & (KINI_DISABLED | KINI_REMOVED | KINI_PENDING));
 }
 
+/* Pose and bounds; the tree follows in stage 10. */
 KINI_PART void kini_shift(kin_world *world, uint32_t slot, kin_vec p, kin_rot q)
 {
     kini_thing *thing = &world->things.at[slot];
@@ -9495,6 +9309,172 @@ KINI_PART bool kini_limit_place(kin_world *world, kin_vec *p)
 KINI_PART float kini_overlap_at(const kin_world *world, kin_vec at)
 {
     return KINI_OVERLAP * world->desc.unit + kini_far(world, at);
+}
+
+/* ==== src/kept.c ================================================================================================== */
+/* kept.c: the things around each body, kept from one search to the next.
+
+   A search of the trees of statics and movers takes in a margin, and what it finds is kept with the box that was
+   searched. A later search within that box reads the list. Every use applies the exact tests of a fresh search, so
+   neither the margin nor the age of a list can be seen in a result.
+
+   A thing that gets another leaf drops the lists whose box that leaf meets. A slot of a thing that is gone fails the
+   tests, until another that has it comes near and drops the list. Lists are found by the leaf of their body: no box is
+   longer than KINI_KEPT_LENGTH, and a body comes to a place only by a sweep, which asks for its whole way and so renews
+   a list that lies elsewhere, or by a teleport out of its list's box, which drops the list.
+
+   With the list goes the open floor: a box of places from which a body that stands on level ground reaches nothing but
+   that ground and pieces that are lower than its feet. A level motion within it hits nothing, so it is not swept: a
+   sweep would let it go all the way. Of a mover's rider all other pieces count, since it may be carried downwards. */
+
+KINI_PART void kini_forget_kept(kin_world *world)
+{
+    kini_clear(world->kept.at, (size_t)world->kept.capacity * sizeof *world->kept.at);
+}
+
+/* ---- changes of the level ---------------------------------------------------------------------------------------- */
+KINI_PART void kini_level_changed(kin_world *world, kin_vec lo, kin_vec hi)
+{
+    kin_vec far = kini_all(KINI_KEPT_LENGTH * world->desc.unit);
+    int32_t i, count = kini_tree_collect(&world->trees[KIN_BODY], kini_sub(lo, far), kini_add(hi, far),
+                                         world->found.at, world->found.capacity / 2);   /* loading uses the rest */
+    for (i = 0; i < count; i++) {
+        kini_kept *kept = &world->kept.at[world->things.at[world->found.at[i]].row];
+        if (kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+    }
+}
+
+KINI_PART void kini_leaf_changed(kin_world *world, const kini_thing *thing, kin_vec lo, kin_vec hi)
+{
+    kini_kept *kept;
+    if (thing->kind != KIN_BODY) { kini_level_changed(world, lo, hi); return; }
+    kept = &world->kept.at[thing->row];
+    if (!kini_boxes_meet(kept->lo, kept->hi, lo, hi)) kini_clear(kept, sizeof *kept);
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* Searches a box with a margin on all sides, and further ahead where the body is going. */
+static void kini_keep(kin_world *world, kini_kept *kept, const kini_body *body, kin_vec lo, kin_vec hi)
+{
+    kin_vec margin = kini_all(KINI_KEEP * world->desc.unit), most = kini_scale(margin, 4);
+    kin_vec ahead = kini_scale(body->motion, 8 * world->dt);
+    int32_t i, room = world->found.capacity;
+    ahead = kini_upper(kini_lower(ahead, most), kini_neg(most));
+    lo = kini_sub(kini_lower(lo, kini_add(lo, ahead)), margin);
+    hi = kini_add(kini_upper(hi, kini_add(hi, ahead)), margin);
+    kini_clear(kept, sizeof *kept);
+    kept->count = -1;
+    if (kini_largest(kini_sub(hi, lo)) > KINI_KEPT_LENGTH * world->desc.unit) return;
+    kept->lo = lo;
+    kept->hi = hi;
+    i = kini_tree_collect(&world->trees[KIN_STATIC], lo, hi, world->found.at, room);
+    i += kini_tree_collect(&world->trees[KIN_MOVER], lo, hi, world->found.at + i, room - i);
+    if (i > KINI_MAX_KEPT) return;
+    kept->count = i;
+    while (i-- > 0) kept->slots[i] = world->found.at[i];
+}
+
+KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec lo, kin_vec hi)
+{
+    const kini_thing *thing = &world->things.at[slot];
+    kini_kept        *kept;
+    if (thing->kind != KIN_BODY) return NULL;
+    kept = &world->kept.at[thing->row];
+    if (!kini_box_holds(kept->lo, kept->hi, lo, hi)) kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
+    return kept->count >= 0 ? kept : NULL;
+}
+
+/* ---- open floor -------------------------------------------------------------------------------------------------- */
+/* The mover that a body stands on, 0: none. */
+KINI_PART uint32_t kini_carrier_slot(const kin_world *world, const kini_body *body)
+{
+    return kini_mover_row(world, &world->things.at[body->stand.id.slot]) >= 0 ? body->stand.id.slot : 0;
+}
+
+/* Does this motion stay within open space, so that it can hit nothing? It ends so far `above` the floors. */
+KINI_PART bool kini_is_open(const kin_world *world, const kini_body *body, kin_vec travel, float above)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    const kini_kept  *kept = &world->kept.at[thing->row];
+    kin_vec           to = kini_add(thing->p, travel);
+    if (kept->open <= 0 || !kini_is_zero(kini_sub(thing->p, kept->at))) return false;
+    if (kept->carrier != 0 && (!kini_stands(body) || kept->carrier != body->stand.id.slot)) return false;
+    if (kini_dot(to, body->up) < kept->height + above || kini_largest(kini_magnitudes(travel)) > world->desc.unit)
+        return false;
+    return kini_box_holds(kept->open_lo, kept->open_hi, kini_lower(thing->p, to), kini_upper(thing->p, to));
+}
+
+KINI_PART void kini_go_openly(kin_world *world, const kini_body *body, kin_vec to)
+{
+    kini_shift(world, body->slot, to, world->things.at[body->slot].q);
+    world->kept.at[world->things.at[body->slot].row].at = to;
+}
+
+/* Takes the places from which the body reaches a box off the open floor, on the side where they are furthest away. */
+static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
+{
+    kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
+    float   most = kini_greater(kini_largest(below), kini_largest(above));
+    int     axis;
+    for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
+    if (kini_at(below, axis) >= most)
+        kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+    else
+        kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
+}
+
+/* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open
+   floor. */
+static bool kini_close_pieces(const kin_world *world, const kini_near *near, kin_vec up, kini_kept *kept)
+{
+    float low = -0.5f * kini_skin_at(world, near->origin);
+    int   i;
+    for (i = 0; i < kept->count; i++) {
+        const kini_thing *thing = &world->things.at[kept->slots[i]];
+        if ((thing->kind == KIN_MOVER || (thing->flags & KINI_ATTACHED)) && (uint32_t)kept->slots[i] != kept->carrier)
+            return false;
+    }
+    for (i = 0; i < near->count; i++) {
+        const kini_obstacle *o = &world->pieces.at[i].obstacle;
+        kin_vec              half = kini_add(o->half, kini_all(o->radius)), at = kini_add(near->origin, o->centre);
+        bool                 lower = kini_obstacle_extent(o, up) < low;
+        uint32_t             slot = world->pieces.at[i].slot;
+        if (lower && (kept->carrier == slot || kept->height > -KINI_FLT_MAX)) continue;
+        kini_close_box(kini_sub(at, half), kini_add(at, half), near->origin, kept);
+    }
+    return true;
+}
+
+/* After a step that left a body standing where nothing but grounds touch it, or in the air where nothing does. */
+/* A body that stands on the level does not go lower while it does. Of others, all pieces count. */
+KINI_PART void kini_measure_open(kin_world *world, int32_t row)
+{
+    const kini_body  *body = &world->bodies.at[row];
+    const kini_thing *thing = &world->things.at[body->slot];
+    kini_kept        *kept = &world->kept.at[row];
+    kin_vec           margin = kini_all(2 * kini_touch_at(world, thing->p)), ahead;
+    bool              stands = body->stand.footing == KIN_STABLE;
+    kini_near         near;
+    if (world->rests || kept->open < 0 || kept->count < 0 || world->desc.collide) return;
+    if (stands && (!kini_is_zero(kini_sub(body->stand.normal, body->up)) ||
+                   kini_largest(kini_magnitudes(body->up)) < 1))
+        return;
+    ahead = kini_add(thing->p, kini_scale(kini_sub(thing->p, body->start.p), 2));
+    kept->at = thing->p;
+    if (kept->open > 0 && kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) return;
+    kept->open = 1;
+    kept->carrier = stands ? kini_carrier_slot(world, body) : 0;
+    kept->height = stands && kept->carrier == 0 ? kini_dot(thing->p, body->up) : -KINI_FLT_MAX;
+    kept->open_lo = kini_add(kept->lo, kini_sub(thing->p, thing->lo));
+    kept->open_hi = kini_sub(kept->hi, kini_sub(thing->hi, thing->p));
+    near.skip = 0;
+    near.with = KINI_WITH_MOVERS;
+    kini_near_begin(world, &near, body->slot, kept->lo, kept->hi);
+    kini_near_first(world, &near);
+    if (!kini_close_pieces(world, &near, body->up, kept) || !near.whole) kept->open = -1;
+    kept->open_lo = kini_add(kept->open_lo, margin);
+    kept->open_hi = kini_sub(kept->open_hi, margin);
+    if (!kini_is_open(world, body, kini_sub(ahead, thing->p), 0)) kept->open = -1;
 }
 
 /* ==== src/cells.c ================================================================================================= */
@@ -10023,11 +10003,6 @@ KINI_PART void kini_tiles_walk(const kin_world *world, uint32_t slot, kini_solid
    is within the touch margin at its end. Each body has room for max_contacts, of which the ground's is always
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
-{
-    return desc->max_contacts + desc->max_sensor_contacts;
-}
-
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
     return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
@@ -10055,6 +10030,14 @@ KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_con
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
+/* contacts that last */
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
@@ -10065,10 +10048,9 @@ static bool kini_alike(const kin_world *world, const kini_contact *a, const kini
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
 {
-    float speed = kini_greater(kept->speed, other->speed);
-    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
+    float    speed = kini_greater(kept->speed, other->speed);
     uint32_t flags = kept->flags | other->flags;
-    if (newer) *kept = *other;
+    if ((other->flags & KINI_CONTACT_TOUCH) || !(kept->flags & KINI_CONTACT_TOUCH)) *kept = *other;
     kept->speed = speed;
     kept->flags = flags;
 }
@@ -10098,10 +10080,16 @@ static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int
     body->contact_count = kept;
 }
 
-static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+/* its partner */
+KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact)
 {
-    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
-                             kini_cell_of(contact)) != NULL;
+    return kini_find_contact(list, count, contact->other, kini_cell_of(contact)) != NULL;
+}
+
+/* since the last step */
+KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    return kini_finds(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact);
 }
 
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
@@ -10110,8 +10098,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     const kini_thing   *other = &world->things.at[contact->other.slot];
     const kini_contact *list;
     int32_t             i;
-    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
-        return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    if (contact->flags & KINI_CONTACT_GROUND) return true;
+    if (other->kind != KIN_BODY) return false;
     list = kini_contacts_of(world, other->row);
     for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
         if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
@@ -10149,20 +10137,13 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
     return kini_contact_place(world, row, contact);
 }
 
-/* Takes those that were never told of off the list. */
-static void kini_drop_fresh(kini_contact *list, int32_t *count)
+/* Takes those that were never told of off a list. */
+KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count)
 {
     int32_t i, kept = 0;
     for (i = 0; i < *count; i++)
         if (!(list[i].flags & KINI_CONTACT_FRESH)) list[kept++] = list[i];
     *count = kept;
-}
-
-/* Merged with a like one. */
-/* at the start of a step; if KINI_BODY_MOVED */
-KINI_PART void kini_turn_told(kin_world *world, int32_t row)
-{
-    kini_drop_fresh(kini_last_contacts_of(world, row), &world->bodies.at[row].last_count);
 }
 
 /* of the last step, until they are found again */
@@ -10175,6 +10156,7 @@ KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)
         list[i].flags &= ~(uint32_t)(KINI_CONTACT_HIT | KINI_CONTACT_TOUCH | KINI_CONTACT_GROUND);
 }
 
+/* merges alike */
 KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact)
 {
     kini_body    *body = &world->bodies.at[row];
@@ -10308,8 +10290,7 @@ KINI_PART void kini_note_crossed(kin_world *world, kini_near *near, const kini_p
    the normal is then the shortest way out. */
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
-/* gaps at the start */
-/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
+/* The earlier hit; of two at the start that with the smaller gap there; then the lower number. */
 KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
 {
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
@@ -10441,7 +10422,6 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
 }
 
 /* Bounds, and what rounding may have taken off them. */
-/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
 KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     kin_vec slack;
@@ -11364,162 +11344,201 @@ KINI_PART void kini_slide_run(kin_world *world, kini_near *near, kini_slide *sli
     }
 }
 
-/* ==== src/move.c ================================================================================================== */
-/* move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
+/* ==== src/sweep.c ================================================================================================= */
+/* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
+   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
 
-typedef struct kini_trial {
-    const kin_world *world;
-    kini_solid       solid;
-    kin_pose         from;
-    kin_vec          travel;
-    uint32_t         slot;
-    kin_hit          best;
-    float            gap;               /* to that at the start */
-    bool             hit;
-} kini_trial;
+static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
+enum { KINI_MAX_INTERVALS = 64 };
 
-static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
+/* The rules by which this body slides: its footing, skin and options. */
+KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
 {
-    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
-    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
-        return false;
-    if (thing->kind != KIN_BODY) return true;
-    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
-           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
+    kin_vec p = world->things.at[body->slot].p;
+    kini_slide_blank(slide);
+    slide->skin = kini_skin_at(world, p);
+    slide->senses = true;
+    slide->nudge = body->options.corner_nudge;
+    if (kini_is_floating(world, body)) {
+        slide->head = kini_unit(body->velocity);   /* past door posts */
+        return;
+    }
+    slide->up = slide->head = body->up;
+    slide->stable_cos = body->options.max_slope_cos;
+    slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
+    if (body->stand.footing != KIN_STABLE) return;
+    slide->step_height = body->options.step_height;
+    slide->ground = slide->feet = kini_walked_on(body);
 }
 
-static float kini_trial_visit(void *context, int32_t item)
+/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
+   what they take beyond the crush tolerance and the skins that are left counts. */
+KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
 {
-    kini_trial *trial = (kini_trial *)context;
-    kin_hit     hit;
-    float       gap;
-    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
-    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
-                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
-        return 1;
-    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
-    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
-    trial->best = hit;
-    trial->gap = gap;
-    trial->hit = true;
-    return 1;
+    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
+    int   i, j;
+    if (!slide->squeezed) return;
+    for (i = 0; i < slide->count; i++)
+        for (j = 0; j <= slide->count; j++) {
+            bool              ground = j == slide->count;
+            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
+            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
+            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
+            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
+            if (missing <= most) continue;
+            most = missing;
+            body->squeezed_in[0] = a->slot;
+            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
+        }
 }
 
-KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
+/* Movers near the body, and into how many intervals their turning divides the step. */
+static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
 {
-    const char       *call = "kin_test_move";
-    const kini_thing *thing;
-    kini_trial        trial;
-    int               kind;
-    uint32_t          slot;
-    if (hit) kini_clear(hit, sizeof *hit);
-    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
-    thing = &world->things.at[slot];
-    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
-    trial.solid = kini_solid_of(world, thing);
-    trial.from = kini_pose(thing->p, thing->q);
-    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
-        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
-    if (trial.hit && hit) *hit = trial.best;
-    return trial.hit;
+    float most = 0;
+    int   i;
+    *moving = false;
+    for (i = 0; i < near->found; i++) {
+        int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
+        if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
+        *moving = true;
+        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
+    }
+    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
+    return 1 + (int)most;
 }
 
-/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
-   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
-static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
+static bool kini_plane_presses(const kini_plane *plane)
 {
-    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
-                                         slide->skin);
-    kini_impact impact;
-    bool        below, same;
-    if (kini_is_zero(slide->ground)) return;
-    probe.bodies = true;
-    below = kini_first_impact(world, near, &probe, &impact);
-    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
-    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
-        slide->ground = impact.normal;
-    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
 }
 
-/* Moves a body and finds what it met, into `out`; how many. */
-static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_vec *travelled, kin_hit *out,
-                          int capacity)
+/* Slower than that, nothing bounces: it would never come to rest. */
+KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
 {
-    kini_body  *row = &world->bodies.at[world->things.at[slot].row];
+    float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
+    return kini_greater(0.5f * world->desc.unit, fall);
+}
+
+/* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
+   what the body has beside its own velocity, and NULL if this is the leftover itself. */
+static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
+                               bool still)
+{
+    kini_plane planes[KINI_MAX_PLANES];
+    int        i, count = 0;
+    for (i = 0; i < slide->count; i++) {
+        kini_plane plane = slide->planes[i];
+        if (kini_is_zero(plane.normal)) continue;   /* it has bounced off */
+        if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
+        plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
+        if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
+    }
+    if (count > 0) kini_clip_level(v, planes, count, per_second);
+}
+
+/* Whom a mover presses pushes on as strongly. False if the plane is not of a mover that presses. */
+KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
+{
+    if (!kini_plane_presses(plane)) return false;
+    body->pushed = plane->normal;
+    body->pushed_strength = KINI_STRENGTH_MOVER;
+    return true;
+}
+
+/* A press gave what the velocity gained by it, whatever surfaces turned it: `v` is the velocity before. */
+static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
+                            const kin_vec *leftover)
+{
+    bool pressed = false;
+    int  i;
+    for (i = 0; i < slide->count; i++) pressed = kini_note_press(body, &slide->planes[i]) || pressed;
+    if (!pressed) return;
+    kini_stop_velocity(slide, &v, per_second, leftover, true);
+    body->given = kini_add(body->given, kini_sub(body->velocity, v));
+}
+
+static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
+{
+    kini_body *body = &world->bodies.at[row];
+    kin_vec    before;
+    int        i;
+    if (slide->count == 0) return;
+    if (slide->bounce > 0) body->velocity = kini_madd(body->velocity, slide->kick, per_second);
+    before = body->velocity;
+    body->state |= KINI_BODY_RENEW;
+    body->turned_at = kini_add(origin, slide->turned_at);
+    for (i = 0; i < slide->count; i++)
+        if (!kini_is_zero(slide->planes[i].normal) &&
+            kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
+            body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
+    kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
+    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
+    kini_note_given(body, slide, per_second, before, &body->leftover);
+    if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
+    kini_note_planes(world, row, slide, per_second);
+}
+
+/* In open space a body goes all the way. */
+static bool kini_sweep_openly(kin_world *world, kini_body *body)
+{
+    const kini_thing *thing = &world->things.at[body->slot];
+    kin_vec           travel = body->wish;
+    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
+    if (kini_stands(body))
+        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
+                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
+    if (!kini_is_open(world, body, travel, 0)) return false;
+    if (kini_is_zero(body->wish)) return true;
+    body->state |= KINI_BODY_RENEW;
+    kini_go_openly(world, body, kini_add(thing->p, travel));
+    return true;
+}
+
+static void kini_sweep_body(kin_world *world, int32_t row)
+{
+    kini_body  *body = &world->bodies.at[row];
     kini_near   near;
     kini_slide  slide;
-    kin_vec     to;
-    float       margin;
-    int         i;
-    kini_slide_rules(world, row, &slide);
-    slide.hits = out;
-    slide.hit_room = capacity;
-    slide.senses = false;
-    slide.bodies = true;
-    if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
-    slide.travel = travel;
-    margin = 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge + slide.step_height;
-    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, travel, margin);
-    kini_stand_again(world, &near, row, &slide);
-    kini_slide_run(world, &near, &slide);
-    to = kini_add(near.origin, slide.x);
-    kini_limit_place(world, &to);
-    kini_place(world, slot, to, near.turn);
-    row->state |= KINI_BODY_RENEW;
-    if (kini_is_live(world, row->stand.id)) {
-        const kini_thing *ground = &world->things.at[row->stand.id.slot];
-        row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
+    kin_vec     wish = body->wish, travel = wish;
+    float       least = 1e-6f * world->desc.unit;
+    bool        moving, stopped = false;
+    int         i, parts;
+    /* Nothing moves it or could come to it. */
+    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
+    if (kini_sweep_openly(world, body)) return;
+    kini_slide_rules(world, body, &slide);
+    if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
+    slide.bounce = body->options.bounce;
+    if (!kini_is_zero(slide.ground))
+        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
+    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel, 4 * slide.skin + slide.nudge);
+    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
+    parts = kini_intervals(world, &near, &moving);
+    if (body->met) { moving = false; parts = 1; }
+    if (kini_is_zero(wish) && !moving) return;
+    if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
+    if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
+    slide.least_bounce = kini_least_bounce(world, body) * world->dt / (float)parts;
+    if (kini_is_zero(slide.ground) && !body->options.weightless)
+        slide.fall = kini_scale(world->desc.gravity,
+                                body->options.gravity_scale * world->dt * world->dt / (float)parts);
+    for (i = 0; i < parts; i++) {
+        slide.travel = kini_scale(wish, 1 / (float)parts);
+        if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
+        kini_slide_run(world, &near, &slide);
+        kini_note_squeeze(world, body, &slide);
+        kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
+        if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
     }
-    row->turned_at = kini_add(near.origin, slide.turned_at);
-    for (i = 0; i < slide.hit_count && i < capacity; i++) {
-        kin_hit *hit = &out[i];
-        kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
-        hit->id = kini_id_of(world, hit->id.slot);
-        if (kini_is_tiles(&world->things.at[hit->id.slot]))
-            hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
-        hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
-    }
-    *travelled = kini_sub(world->things.at[slot].p, near.origin);
-    return slide.hit_count;
+    if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
+    kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
 }
 
-KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+KINI_PART void kini_stage_sweep(kin_world *world)
 {
-    const char *call = "kin_move";
-    kin_vec     travelled = kini_vec_zero();
-    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
-    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
-        kini_move_body(world, slot, travel, &travelled, NULL, 0);
-    return travelled;
-}
-
-/* What it touches now; what was told of it stays what the next step compares with. */
-static void kini_touch_now(kin_world *world, uint32_t slot)
-{
-    kini_body *body = &world->bodies.at[world->things.at[slot].row];
-    kini_near  near;
-    kini_wake(world, world->things.at[slot].row);
-    if (!kini_keeps_last(world, body)) body->last = body->stand;
-    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
-    kini_hide_contacts(world, world->things.at[slot].row);
-    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
-                     2 * kini_touch_at(world, world->things.at[slot].p));
-    kini_ground_now(world, &near, world->things.at[slot].row);
-}
-
-KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
-{
-    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
-    kin_vec  went;
-    int      count;
-    if (travelled) *travelled = kini_vec_zero();
-    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
-    if (!kini_check_list(world, __func__, out, capacity)) return 0;
-    count = kini_move_body(world, slot, travel, &went, out, capacity);
-    if (travelled) *travelled = went;
-    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
-    return count;
+    int32_t i;
+    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
 }
 
 /* ==== src/idle.c ================================================================================================== */
@@ -11620,8 +11639,7 @@ static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body,
 {
     kin_vec    margin = kini_all(world->sight + clear);
     kini_alarm alarm;
-    alarm.world = world; alarm.lo = lo; alarm.hi = hi;
-    alarm.body = body; alarm.least = clear;
+    alarm.world = world; alarm.lo = lo; alarm.hi = hi; alarm.body = body; alarm.least = clear;
     if (world->stage == 10) world->rests = false;   /* bodies at rest have not looked at it yet */
     if (world->idle_count > 0)
         kini_tree_visit(&world->trees[KIN_BODY], kini_sub(lo, margin), kini_add(hi, margin), kini_vec_zero(),
@@ -11729,9 +11747,8 @@ static bool kini_is_still(const kin_world *world, int32_t row)
     if (!body->calm || !kini_wants_nothing(body) || body->state != body->last_state) return false;
     if (!kini_is_zero(body->wish) || !kini_is_zero(body->carry) || body->pushed_strength != 0) return false;
     if (!kini_same_bytes(&thing->q, &body->start.q, sizeof thing->q)) return false;
-    if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand)) return false;
+    if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand) || count != body->last_count) return false;
     if (!kini_is_nobody(body->stand.id) && !kini_is_live(world, body->stand.id)) return false;
-    if (count != body->last_count) return false;
     for (i = 0; i < count; i++)
         if (!kini_is_live(world, now[i].other)) return false;   /* it is yet to be told that it ended */
     return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
@@ -11802,8 +11819,8 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
     for (i = 1; i < world->things.count || i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         const kini_thing *thing = &world->things.at[i];
         if (kini_same_row(world, view, KINI_SAVES_THINGS, i) &&
-            (thing->kind == KIN_NOTHING ||
-             kini_same_row(world, view, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row))) continue;
+            (thing->kind == KIN_NOTHING || kini_same_row(world, view, KINI_SAVES_KIND + thing->kind, thing->row)))
+            continue;
         if (i < world->things.count) kini_disturb(world, (uint32_t)i);
         if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[world->found.capacity / 2 + changed++] = i;
     }
@@ -11818,38 +11835,6 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
         contacts += bytes;
     }
     return changed;
-}
-
-/* ==== src/pending.c =============================================================================================== */
-/* pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
-   contacts have ended in stage 10, without grounds that name them. */
-
-/* A body whose ground is gone falls, with what is left of the ground's motion. */
-static void kini_drop_dead_ground(kin_world *world, kini_body *body)
-{
-    if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
-    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
-    kini_stand_nowhere(body);
-}
-
-static void kini_pending_thing(kin_world *world, uint32_t slot)
-{
-    kini_thing *thing = &world->things.at[slot];
-    thing->flags &= (uint16_t)~KINI_PENDING;
-    if (!(thing->flags & KINI_REMOVED)) return;
-    thing->flags |= KINI_GOING;
-    world->going++;
-}
-
-KINI_PART void kini_stage_pending(kin_world *world)
-{
-    int32_t i;
-    if (world->pending == 0) return;
-    world->pending = 0;
-    for (i = 0; i < world->bodies.count; i++)
-        if (world->bodies.at[i].slot != 0) kini_drop_dead_ground(world, &world->bodies.at[i]);
-    for (i = 1; i < world->things.count; i++)
-        if (world->things.at[i].kind != KIN_NOTHING) kini_pending_thing(world, (uint32_t)i);
 }
 
 /* ==== src/movers.c ================================================================================================ */
@@ -12109,7 +12094,8 @@ static void kini_turn_contacts(kin_world *world)
         if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
-        if (world->bodies.at[i].state & KINI_BODY_MOVED) kini_turn_told(world, i);
+        if (world->bodies.at[i].state & KINI_BODY_MOVED)
+            kini_drop_fresh(kini_last_contacts_of(world, i), &world->bodies.at[i].last_count);
     }
 }
 
@@ -12202,6 +12188,38 @@ KINI_PART void kini_stage_gather(kin_world *world)
     world->joining = KINI_WISHED;
 }
 
+/* ==== src/pending.c =============================================================================================== */
+/* pending.c: stage 1. What was added inside the last step takes part from now on. Removed things stay until their open
+   contacts have ended in stage 10, without grounds that name them. */
+
+/* A body whose ground is gone falls, with what is left of the ground's motion. */
+static void kini_drop_dead_ground(kin_world *world, kini_body *body)
+{
+    if (kini_is_nobody(body->stand.id) || kini_is_live(world, body->stand.id)) return;
+    if (body->stand.footing == KIN_STABLE) kini_leave_ground(body, body->stand.velocity);
+    kini_stand_nowhere(body);
+}
+
+static void kini_pending_thing(kin_world *world, uint32_t slot)
+{
+    kini_thing *thing = &world->things.at[slot];
+    thing->flags &= (uint16_t)~KINI_PENDING;
+    if (!(thing->flags & KINI_REMOVED)) return;
+    thing->flags |= KINI_GOING;
+    world->going++;
+}
+
+KINI_PART void kini_stage_pending(kin_world *world)
+{
+    int32_t i;
+    if (world->pending == 0) return;
+    world->pending = 0;
+    for (i = 0; i < world->bodies.count; i++)
+        if (world->bodies.at[i].slot != 0) kini_drop_dead_ground(world, &world->bodies.at[i]);
+    for (i = 1; i < world->things.count; i++)
+        if (world->things.at[i].kind != KIN_NOTHING) kini_pending_thing(world, (uint32_t)i);
+}
+
 /* ==== src/carry.c ================================================================================================= */
 /* carry.c: stage 4. A body that stands on something moving is swept along with it.
 
@@ -12253,8 +12271,13 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
-/* Sorts world->order: carriers before what they carry. */
-/* Where no body can meet another, nor stop a mover, their order matters to nothing. */
+/* ... and can any of them? */
+KINI_PART bool kini_crowd_meets(const kin_world *world)
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
+}
+
+/* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i;
@@ -12276,16 +12299,10 @@ KINI_PART void kini_order_bodies(kin_world *world)
 }
 
 /* In stages 4 to 9: can a body meet any other at all? */
-/* Where layers keep bodies from meeting each other, none is searched for. */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
-}
-
-KINI_PART bool kini_crowd_meets(const kin_world *world)
-{
-    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -12400,8 +12417,9 @@ static void kini_carry_body(kin_world *world, int32_t row)
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
-    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) && kini_is_open(world, body, travel, 0)) {
-        body->met = full;
+    body->met = full;
+    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
+        kini_is_open(world, body, travel, 0)) {
         body->carry = travel;
         kini_go_openly(world, body, to);
         return;
@@ -12421,9 +12439,8 @@ static void kini_carry_body(kin_world *world, int32_t row)
     for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
         if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
             kini_note_press(body, &slide.planes[i]);
-    body->met = full;
-    if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
-    else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
+    if (slide.count > 0) body->state |= KINI_BODY_RENEW;
+    if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     body->carry = kini_sub(to, thing->p);
     kini_shift(world, body->slot, to, turn);
@@ -12444,202 +12461,6 @@ KINI_PART void kini_stage_carry(kin_world *world)
         body->state &= ~(uint32_t)KINI_BODY_RENEW;
         if (kini_rides(world, body)) kini_carry_body(world, world->order.at[i]);
     }
-}
-
-/* ==== src/sweep.c ================================================================================================= */
-/* sweep.c: stage 5. Each body is swept along its own motion against statics, tiles, meshes and movers, relative to the
-   movers' motion, and slides. A mover that turns fast is met in several short intervals. */
-
-static const float KINI_TURN_INTERVAL = 0.1f;   /* radians a mover may turn in one interval of a sweep */
-enum { KINI_MAX_INTERVALS = 64 };
-
-/* The rules by which this body slides: its footing, skin and options. */
-KINI_PART void kini_slide_rules(const kin_world *world, const kini_body *body, kini_slide *slide)
-{
-    kin_vec p = world->things.at[body->slot].p;
-    kini_slide_blank(slide);
-    slide->skin = kini_skin_at(world, p);
-    slide->senses = true;
-    slide->nudge = body->options.corner_nudge;
-    if (kini_is_floating(world, body)) {
-        slide->head = kini_unit(body->velocity);   /* past door posts */
-        return;
-    }
-    slide->up = slide->head = body->up;
-    slide->stable_cos = body->options.max_slope_cos;
-    slide->keep_horizontal = body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED;
-    if (body->stand.footing != KIN_STABLE) return;
-    slide->step_height = body->options.step_height;
-    slide->ground = slide->feet = kini_walked_on(body);
-}
-
-/* Two surfaces that close in on the body, one of them a mover's; the other may be the ground that it walks on. Only
-   what they take beyond the crush tolerance and the skins that are left counts. */
-KINI_PART void kini_note_squeeze(const kin_world *world, kini_body *body, const kini_slide *slide)
-{
-    float most = KINI_CRUSH * world->desc.unit + 2 * slide->skin, missing;
-    int   i, j;
-    if (!slide->squeezed) return;
-    for (i = 0; i < slide->count; i++)
-        for (j = 0; j <= slide->count; j++) {
-            bool              ground = j == slide->count;
-            const kini_plane *a = &slide->planes[i], *b = &slide->planes[ground ? i : j];
-            if (!(a->flags & KINI_PIECE_MOVER) || a->push <= 0) continue;
-            if (kini_dot(a->normal, ground ? slide->ground : b->normal) > KINI_OPPOSED) continue;
-            missing = (a->push + (ground ? slide->ground_push : b->push)) * slide->left;
-            if (missing <= most) continue;
-            most = missing;
-            body->squeezed_in[0] = a->slot;
-            body->squeezed_in[1] = ground ? body->stand.id.slot : b->slot;
-        }
-}
-
-/* Movers near the body, and into how many intervals their turning divides the step. */
-static int kini_intervals(const kin_world *world, const kini_near *near, bool *moving)
-{
-    float most = 0;
-    int   i;
-    *moving = false;
-    for (i = 0; i < near->found; i++) {
-        int32_t row = kini_mover_row(world, &world->things.at[world->found.at[i]]);
-        if (row < 0 || !(world->movers.at[row].state & KINI_MOVED)) continue;
-        *moving = true;
-        most = kini_greater(most, kini_spin_size(world->movers.at[row].turn_rate) * world->dt);
-    }
-    most = kini_lesser(most / KINI_TURN_INTERVAL, (float)KINI_MAX_INTERVALS);
-    return 1 + (int)most;
-}
-
-static bool kini_plane_presses(const kini_plane *plane)
-{
-    return (plane->flags & KINI_PIECE_MOVER) && plane->push > 0;
-}
-
-/* Slower than that, nothing bounces: it would never come to rest. */
-KINI_PART float kini_least_bounce(const kin_world *world, const kini_body *body)
-{
-    float fall = 2 * kini_len(world->desc.gravity) * kini_abs(body->options.gravity_scale) * world->dt;
-    return kini_greater(0.5f * world->desc.unit, fall);
-}
-
-/* Takes from a velocity what goes into the surfaces that were met, as if none of them pushed if `still`. `leftover` is
-   what the body has beside its own velocity, and NULL if this is the leftover itself. */
-static void kini_stop_velocity(const kini_slide *slide, kin_vec *v, float per_second, const kin_vec *leftover,
-                               bool still)
-{
-    kini_plane planes[KINI_MAX_PLANES];
-    int        i, count = 0;
-    for (i = 0; i < slide->count; i++) {
-        kini_plane plane = slide->planes[i];
-        if (kini_is_zero(plane.normal)) continue;   /* it has bounced off */
-        if (still && kini_plane_presses(&plane)) { plane.push = 0; plane.move = kini_vec_zero(); }
-        plane = kini_respond_sharing(slide, plane, v, per_second, leftover);
-        if (kini_is_zero(slide->up) || kini_dot(plane.surface, slide->up) < slide->stable_cos) planes[count++] = plane;
-    }
-    if (count > 0) kini_clip_level(v, planes, count, per_second);
-}
-
-KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
-{
-    if (!kini_plane_presses(plane)) return false;
-    body->pushed = plane->normal;
-    body->pushed_strength = KINI_STRENGTH_MOVER;
-    return true;
-}
-
-/* A press gave what the velocity gained by it, whatever surfaces turned it: `v` is the velocity before. */
-static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
-                            const kin_vec *leftover)
-{
-    bool pressed = false;
-    int  i;
-    for (i = 0; i < slide->count; i++) pressed = kini_note_press(body, &slide->planes[i]) || pressed;
-    if (!pressed) return;
-    kini_stop_velocity(slide, &v, per_second, leftover, true);
-    body->given = kini_add(body->given, kini_sub(body->velocity, v));
-}
-
-static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
-{
-    kini_body *body = &world->bodies.at[row];
-    kin_vec    before;
-    int        i;
-    if (slide->count == 0) return;
-    if (slide->bounce > 0) body->velocity = kini_madd(body->velocity, slide->kick, per_second);
-    before = body->velocity;
-    body->state |= KINI_BODY_RENEW;
-    body->turned_at = kini_add(origin, slide->turned_at);
-    for (i = 0; i < slide->count; i++)
-        if (!kini_is_zero(slide->planes[i].normal) &&
-            kini_dot(slide->planes[i].surface, slide->up) >= slide->stable_cos)
-            body->land_speed = kini_greater(body->land_speed, slide->planes[i].speed * per_second);
-    kini_stop_velocity(slide, &body->leftover, per_second, NULL, false);
-    kini_stop_velocity(slide, &body->velocity, per_second, &body->leftover, false);
-    kini_note_given(body, slide, per_second, before, &body->leftover);
-    if (slide->stuck) body->velocity = body->leftover = kini_vec_zero();
-    kini_note_planes(world, row, slide, per_second);
-}
-
-/* In open space a body goes all the way. */
-static bool kini_sweep_openly(kin_world *world, kini_body *body)
-{
-    const kini_thing *thing = &world->things.at[body->slot];
-    kin_vec           travel = body->wish;
-    if (!kini_is_nobody(body->stand.id) && kini_carrier_slot(world, body) != 0 && !body->met) return false;
-    if (kini_stands(body))
-        travel = kini_turn_along(kini_across(body->wish, body->up), kini_walked_on(body), body->up,
-                                 body->options.slope == KIN_SLOPE_HORIZONTAL_SPEED);
-    if (!kini_is_open(world, body, travel, 0)) return false;
-    if (kini_is_zero(body->wish)) return true;
-    body->state |= KINI_BODY_RENEW;
-    kini_go_openly(world, body, kini_add(thing->p, travel));
-    return true;
-}
-
-static void kini_sweep_body(kin_world *world, int32_t row)
-{
-    kini_body  *body = &world->bodies.at[row];
-    kini_near   near;
-    kini_slide  slide;
-    kin_vec     wish = body->wish, travel = wish;
-    float       least = 1e-6f * world->desc.unit;
-    bool        moving, stopped = false;
-    int         i, parts;
-    /* Nothing moves it or could come to it. */
-    if (kini_is_zero(wish) && (body->met || world->live[KIN_MOVER] == 0)) return;
-    if (kini_sweep_openly(world, body)) return;
-    kini_slide_rules(world, body, &slide);
-    if (body->jumps) { slide.step_height = 0; slide.ground = kini_vec_zero(); }
-    slide.bounce = body->options.bounce;
-    if (!kini_is_zero(slide.ground))
-        travel = kini_turn_along(kini_across(wish, slide.up), slide.ground, slide.up, slide.keep_horizontal);
-    kini_near_motion(world, &near, body->slot, 0, KINI_WITH_MOVERS, travel, 4 * slide.skin + slide.nudge);
-    if (kini_buried_in(world, &near)) { body->velocity = body->leftover = kini_vec_zero(); return; }
-    parts = kini_intervals(world, &near, &moving);
-    if (body->met) { moving = false; parts = 1; }
-    if (kini_is_zero(wish) && !moving) return;
-    if (!kini_is_zero(wish)) body->state |= KINI_BODY_RENEW;
-    if (!body->met && !kini_is_nobody(body->stand.id)) { near.taker = body->stand.id.slot; near.taken = body->carry; }
-    slide.least_bounce = kini_least_bounce(world, body) * world->dt / (float)parts;
-    if (kini_is_zero(slide.ground) && !body->options.weightless)
-        slide.fall = kini_scale(world->desc.gravity,
-                                body->options.gravity_scale * world->dt * world->dt / (float)parts);
-    for (i = 0; i < parts; i++) {
-        slide.travel = kini_scale(wish, 1 / (float)parts);
-        if (moving) kini_near_interval(&near, (float)i / (float)parts, (float)(i + 1) / (float)parts);
-        kini_slide_run(world, &near, &slide);
-        kini_note_squeeze(world, body, &slide);
-        kini_sweep_outcome(world, row, &slide, near.origin, (float)parts / world->dt);
-        if (slide.count > 0) { wish = kini_scale(slide.travel, (float)parts); stopped = true; }
-    }
-    if ((kini_is_zero(body->wish) || stopped) && kini_len2(slide.x) < least * least) return;   /* only rounding */
-    kini_shift(world, body->slot, kini_add(near.origin, slide.x), near.turn);
-}
-
-KINI_PART void kini_stage_sweep(kin_world *world)
-{
-    int32_t i;
-    for (i = 0; i < world->order.count; i++) kini_sweep_body(world, world->order.at[i]);
 }
 
 /* ==== src/pairs.c ================================================================================================= */
@@ -15077,6 +14898,7 @@ static kini_footing_search kini_begin_footing(kin_world *world, kini_near *near,
     return s;
 }
 
+/* Outside the stages: where it is now, after kin_move_hits. Velocities stay. */
 KINI_PART void kini_ground_now(kin_world *world, kini_near *near, int32_t row)
 {
     kini_touched        list[KINI_MAX_TOUCHED];
@@ -15196,6 +15018,164 @@ KINI_PART bool kini_keep_ground(kin_world *world, kini_near *near, int32_t row)
     kini_note_touched(world, &s, list, count, s.x);
     kini_stay(body);
     return true;
+}
+
+/* ==== src/move.c ================================================================================================== */
+/* move.c: a body's own motion outside the step: what would it run into, and move and slide now. */
+
+typedef struct kini_trial {
+    const kin_world *world;
+    kini_solid       solid;
+    kin_pose         from;
+    kin_vec          travel;
+    uint32_t         slot;
+    kin_hit          best;
+    float            gap;               /* to that at the start */
+    bool             hit;
+} kini_trial;
+
+static bool kini_trial_takes(const kini_trial *trial, uint32_t slot)
+{
+    const kini_thing *thing = &trial->world->things.at[slot], *self = &trial->world->things.at[trial->slot];
+    if (slot == trial->slot || (thing->flags & KINI_SENSOR) || !kini_meets(trial->world, trial->slot, slot))
+        return false;
+    if (thing->kind != KIN_BODY) return true;
+    return trial->world->bodies.at[thing->row].options.push != KIN_INTANGIBLE
+           && trial->world->bodies.at[self->row].options.push != KIN_INTANGIBLE;
+}
+
+static float kini_trial_visit(void *context, int32_t item)
+{
+    kini_trial *trial = (kini_trial *)context;
+    kin_hit     hit;
+    float       gap;
+    if (!kini_trial_takes(trial, (uint32_t)item)) return 1;
+    if (!kini_thing_cast(trial->world, (uint32_t)item, &trial->solid, trial->from, trial->travel,
+                         KINI_SENSOR | KINI_OUTWARD_ONLY, &hit, &gap))
+        return 1;
+    if (kini_dot(hit.normal, trial->travel) >= 0) return 1;   /* it leads out of what it overlaps */
+    if (trial->hit && !kini_is_nearer(&hit, gap, &trial->best, trial->gap)) return 1;
+    trial->best = hit;
+    trial->gap = gap;
+    trial->hit = true;
+    return 1;
+}
+
+KIN_API bool kin_test_move(const kin_world *world, kin_id body, kin_vec travel, kin_hit *hit)
+{
+    const char       *call = "kin_test_move";
+    const kini_thing *thing;
+    kini_trial        trial;
+    int               kind;
+    uint32_t          slot;
+    if (hit) kini_clear(hit, sizeof *hit);
+    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (!slot || !kini_check_vec(world, call, "travel", travel, KINI_FURTHEST)) return false;
+    thing = &world->things.at[slot];
+    trial.world = world; trial.slot = slot; trial.travel = travel; trial.hit = false;
+    trial.solid = kini_solid_of(world, thing);
+    trial.from = kini_pose(thing->p, thing->q);
+    for (kind = KIN_STATIC; kind <= KIN_BODY; kind++)
+        kini_tree_visit(&world->trees[kind], thing->lo, thing->hi, travel, kini_trial_visit, &trial);
+    if (trial.hit && hit) *hit = trial.best;
+    return trial.hit;
+}
+
+/* Since the last step the body may have been moved off the ground it stood on, or onto another part of it: only who
+   still stands walks. On the edge of a step, and in a wedge, what is below is steep; there it stands as it did. */
+static void kini_stand_again(kin_world *world, kini_near *near, const kini_body *body, kini_slide *slide)
+{
+    kini_probe  probe = kini_probe_still(kini_vec_zero(), kini_scale(body->up, -kini_touch_at(world, near->origin)),
+                                         slide->skin);
+    kini_impact impact;
+    bool        below, same;
+    if (kini_is_zero(slide->ground)) return;
+    probe.bodies = true;
+    below = kini_first_impact(world, near, &probe, &impact);
+    same = below && (body->stand.wedge || impact.piece.slot == body->stand.id.slot);
+    if (below && !body->stand.wedge && kini_dot(impact.normal, body->up) >= slide->stable_cos)
+        slide->ground = impact.normal;
+    else if (!same) { slide->ground = kini_vec_zero(); slide->step_height = 0; }
+}
+
+/* Moves a body and finds what it met, into `out`; how many. */
+static int kini_move_body(kin_world *world, uint32_t slot, kin_vec travel, kin_vec *travelled, kin_hit *out,
+                          int capacity)
+{
+    kini_body  *row = &world->bodies.at[world->things.at[slot].row];
+    kini_near   near;
+    kini_slide  slide;
+    kin_vec     to;
+    float       margin;
+    int         i;
+    kini_slide_rules(world, row, &slide);
+    slide.hits = out;
+    slide.hit_room = capacity;
+    slide.senses = false;
+    slide.bodies = true;
+    if (kini_dot(travel, row->up) > 0) slide.ground = kini_vec_zero();
+    slide.travel = travel;
+    margin = 4 * slide.skin + kini_touch_at(world, world->things.at[slot].p) + slide.nudge + slide.step_height;
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, travel, margin);
+    kini_stand_again(world, &near, row, &slide);
+    kini_slide_run(world, &near, &slide);
+    to = kini_add(near.origin, slide.x);
+    kini_limit_place(world, &to);
+    kini_place(world, slot, to, near.turn);
+    row->state |= KINI_BODY_RENEW;
+    if (kini_is_live(world, row->stand.id)) {
+        const kini_thing *ground = &world->things.at[row->stand.id.slot];
+        row->stand.local = kini_to_local(kini_carrier_pose(world, ground), world->things.at[slot].p);
+    }
+    row->turned_at = kini_add(near.origin, slide.turned_at);
+    for (i = 0; i < slide.hit_count && i < capacity; i++) {
+        kin_hit *hit = &out[i];
+        kin_pose at = kini_pose(kini_add(near.origin, hit->point), near.turn);
+        hit->id = kini_id_of(world, hit->id.slot);
+        if (kini_is_tiles(&world->things.at[hit->id.slot]))
+            hit->part = kini_tiles_part(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+        hit->point = kini_point_on(world, hit->id.slot, hit->part, &near.solid, at, hit->normal);
+    }
+    *travelled = kini_sub(world->things.at[slot].p, near.origin);
+    return slide.hit_count;
+}
+
+KIN_API kin_vec kin_move(kin_world *world, kin_id body, kin_vec travel)
+{
+    const char *call = "kin_move";
+    kin_vec     travelled = kini_vec_zero();
+    uint32_t    slot = kini_check_kind(world, call, "body", body, KIN_BODY);
+    if (slot && kini_check_vec(world, call, "travel", travel, KINI_FURTHEST))
+        kini_move_body(world, slot, travel, &travelled, NULL, 0);
+    return travelled;
+}
+
+/* What it touches now; what was told of it stays what the next step compares with. */
+static void kini_touch_now(kin_world *world, uint32_t slot)
+{
+    kini_body *body = &world->bodies.at[world->things.at[slot].row];
+    kini_near  near;
+    kini_wake(world, world->things.at[slot].row);
+    if (!kini_keeps_last(world, body)) body->last = body->stand;
+    body->state = (body->state & ~(uint32_t)KINI_BODY_TELEPORTED) | KINI_BODY_MOVED;
+    kini_hide_contacts(world, world->things.at[slot].row);
+    kini_near_motion(world, &near, slot, 0, KINI_WITH_MOVERS | KINI_WITH_BODIES, kini_vec_zero(),
+                     2 * kini_touch_at(world, world->things.at[slot].p));
+    kini_ground_now(world, &near, world->things.at[slot].row);
+}
+
+KIN_API int kin_move_hits(kin_world *world, kin_id body, kin_vec travel, kin_vec *travelled, kin_hit *out, int capacity)
+{
+    uint32_t slot = kini_check_kind(world, __func__, "body", body, KIN_BODY);
+    kin_vec  went;
+    int      count;
+    if (travelled) *travelled = kini_vec_zero();
+    if (!slot || !kini_check_vec(world, __func__, "travel", travel, KINI_FURTHEST)) return 0;
+    if (!kini_check_list(world, __func__, out, capacity)) return 0;
+    count = kini_move_body(world, slot, travel, &went, out, capacity);
+    if (travelled) *travelled = went;
+    if (world->stage < 4 && kini_takes_part(world, slot)) kini_touch_now(world, slot);
+    return count;
 }
 
 /* ==== src/crush.c ================================================================================================= */
@@ -15587,28 +15567,10 @@ static bool kini_holds(const kin_world *world, kin_id id)
     return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
 }
 
-static bool kini_names_body(const kin_world *world, kin_id id)
-{
-    return world->things.at[id.slot].kind == KIN_BODY && kini_holds(world, id);
-}
-
 /* Of two bodies only the lower slot tells. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
-    return !kini_names_body(world, other) || body->slot < other.slot;
-}
-
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
-{
-    const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued ||
-           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
-}
-
-/* May a contact that lasts have to be told? Those who are told of events may still change their minds. */
-static uint32_t kini_continues(const kin_world *world, const kini_body *body, kin_id other)
-{
-    return world->desc.on_event || kini_reports(world, body, other) ? kini_bit(KIN_EVENT_CONTINUED) : 0;
+    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_holds(world, other);
 }
 
 static void kini_compare_contacts(kin_world *world, int32_t row)
@@ -15621,25 +15583,25 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
         if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
-        else if (!kini_find_contact(was, body->last_count, now[i].other, kini_cell_of(&now[i]))) {
+        else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
         }
-        body->events |= kini_continues(world, body, now[i].other);
+        if (world->desc.on_event || kini_reports(world, body, now[i].other))   /* a callback may still ask for it */
+            body->events |= kini_bit(KIN_EVENT_CONTINUED);
     }
     for (i = 0; i < body->last_count && same < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other, kini_cell_of(&was[i])))
-            body->events |= kini_bit(KIN_EVENT_ENDED);
+        if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
 {
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
-    uint32_t closed = body->last_state & ~body->state;
+    uint32_t opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
     bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
     if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if (closed & held) body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
+    if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+        body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
     if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
     if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
 }
@@ -15677,9 +15639,8 @@ static bool kini_named_alive(const kin_world *world, kin_id id)
 /* False: it is not told, since it names somebody whom a callback has removed. */
 static bool kini_tell(kin_world *world, const kin_event *event)
 {
-    bool ended = event->type == KIN_EVENT_ENDED;
-    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
-                    kini_named_alive(world, event->c)))
+    if (event->type != KIN_EVENT_ENDED && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
+                                            kini_named_alive(world, event->c)))
         return false;
     world->events.at[world->events.count] = *event;
     kini_name_users(world, world->events.count);
@@ -15706,8 +15667,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    if (kini_holds(world, b)) event.point = kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal);
-    else event.point = world->things.at[a.slot].p;
+    event.point = kini_holds(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
+                                       : world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }
@@ -15721,15 +15682,13 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     for (i = 0; i < count; i++) {
         const kini_body    *body = &world->bodies.at[row];
         const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
-        const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
-        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
-                                                      contact.other, kini_cell_of(&contact)) != NULL;
+        bool                there = ended ? kini_finds(kini_contacts_of(world, row), body->contact_count, &contact)
+                                          : kini_lasts(world, row, &contact);
         kin_event           event;
         if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
-        if (!kini_tells(world, body, contact.other)) continue;
+        if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
-        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         event = kini_event(world, type, a, contact.other, &contact);
         if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)
             kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
@@ -15788,7 +15747,7 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 /* Movers that were stopped in this step but not in the last. */
 static void kini_tell_blocked(kin_world *world)
 {
-    uint32_t  last = 0;
+    uint32_t last = 0;
     for (;;) {
         const kini_mover *next = NULL;
         kin_event         event;
@@ -15829,8 +15788,7 @@ static void kini_tell_all(kin_world *world)
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
-    int     k;
-    int32_t i;
+    int32_t i, k;
     kini_order_tellers(world);
     for (k = 0; k < 8; k++)
         for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
@@ -15849,11 +15807,8 @@ static void kini_let_go(kin_world *world)
 static void kini_clear_shifted(kin_world *world)
 {
     int32_t i;
-    for (i = 1; i < world->things.count && world->shifted > 0; i++) {
-        if (!(world->things.at[i].flags & (KINI_SHIFTED | KINI_RESHAPED))) continue;
+    for (i = 1; i < world->things.count && world->shifted > 0; i++)
         world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
-        world->shifted--;
-    }
     world->shifted = 0;
 }
 
@@ -15862,8 +15817,8 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] || body->slot == 0 || !(body->state & KINI_BODY_CRUSHED)) continue;
-        if (body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        bool             crushed = body->slot != 0 && !world->idle.at[i] && (body->state & KINI_BODY_CRUSHED);
+        if (!crushed || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
         kini_disturb(world, body->slot);
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }
@@ -17686,7 +17641,7 @@ static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as lo
 static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t faces; } kini_drawer;   /* their colour */
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t colour; } kini_drawer;   /* of the thing */
 
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
@@ -17763,16 +17718,12 @@ static kin_vec kini_any_perp(kin_vec along)
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
-    kin_vec y = kini_cross(along, x);
-    if (!(radius > 0)) {
-        kini_draw_line(draw, from, to, colour);
-        return;
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), out;
+    int     i;
+    for (i = 0; i < (radius > 0 ? 4 : 1); i++) {
+        out = kini_scale(i < 2 ? x : kini_cross(along, x), i % 2 == 0 ? 1.0f : -1.0f);
+        kini_draw_line(draw, kini_add(from, out), kini_add(to, out), colour);
     }
-    kini_draw_line(draw, kini_add(from, x), kini_add(to, x), colour);
-    kini_draw_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
-    kini_draw_line(draw, kini_add(from, y), kini_add(to, y), colour);
-    kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
 }
 
 static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
@@ -17840,8 +17791,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 
 static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)
 {
-    if (kini_is_zero(arrow)) return;
-    kini_draw_line(draw, at, kini_add(at, arrow), colour);
+    if (!kini_is_zero(arrow)) kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 /* A velocity has a point at its tip, so that one sees where it leads. */
@@ -17882,30 +17832,21 @@ static void kini_draw_face(void *context, const kin_vec *points)
 {
     const kini_drawer *draw = (const kini_drawer *)context;
     int                i;
-    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->faces);
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->colour);
 }
 
-/* The walks hand their context back as something that may be written to, so they get a copy. */
-static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
-{
-    kini_drawer copy = *draw;
-    copy.faces = kini_colour_of(world, &world->things.at[slot]);
-    if (kini_is_tiles(&world->things.at[slot])) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
-    else if (kini_is_mesh(&world->things.at[slot])) kini_mesh_walk(world, slot, kini_draw_face, &copy);
-}
-
-static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
+static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    draw->colour = kini_colour_of(world, thing);
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
         kin_pose   at = kini_pose(thing->p, thing->q);
         if (draw->options.interpolated) at = kin_get_draw_pose(world, kini_id_of(world, slot));
-        kini_draw_solid(draw, &solid, at, kini_colour_of(world, thing));
-    } else {
-        kini_draw_level(world, draw, slot);
-    }
+        kini_draw_solid(draw, &solid, at, draw->colour);
+    } else if (kini_is_tiles(thing)) kini_tiles_walk(world, slot, kini_draw_tile, draw);
+    else if (kini_is_mesh(thing)) kini_mesh_walk(world, slot, kini_draw_face, draw);
     if (thing->kind == KIN_BODY)
         kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_COLOUR_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;

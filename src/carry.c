@@ -51,7 +51,11 @@ static void kini_rank_bodies(kin_world *world)
     for (i = 0; i < count; i++) world->bodies.at[order[i]].rank = i;
 }
 
-/* Where no body can meet another, nor stop a mover, their order matters to nothing. */
+KINI_PART bool kini_crowd_meets(const kin_world *world)
+{
+    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
+}
+
 KINI_PART void kini_order_bodies(kin_world *world)
 {
     int32_t i;
@@ -72,16 +76,10 @@ KINI_PART void kini_order_bodies(kin_world *world)
     if (kini_crowd_meets(world) || world->stop_movers > 0) kini_rank_bodies(world);
 }
 
-/* Where layers keep bodies from meeting each other, none is searched for. */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     return (thing->layer & world->crowd_mask) && (thing->mask & world->crowd_layer) && world->live[KIN_BODY] > 1;
-}
-
-KINI_PART bool kini_crowd_meets(const kin_world *world)
-{
-    return (world->crowd_layer & world->crowd_mask) && world->live[KIN_BODY] > 1;
 }
 
 /* Has the ground moved, or does its surface? */
@@ -196,8 +194,9 @@ static void kini_carry_body(kin_world *world, int32_t row)
     int         i;
     if (full) to = kini_taken_up(world, body, ground, to, turn);
     travel = kini_sub(to, thing->p);
-    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) && kini_is_open(world, body, travel, 0)) {
-        body->met = full;
+    body->met = full;
+    if (skip == kini_carrier_slot(world, body) && kini_same_rot(turn, thing->q) &&
+        kini_is_open(world, body, travel, 0)) {
         body->carry = travel;
         kini_go_openly(world, body, to);
         return;
@@ -217,9 +216,8 @@ static void kini_carry_body(kin_world *world, int32_t row)
     for (i = 0; i < slide.count; i++)   /* what only goes along with its ground does not press */
         if (slide.planes[i].push > kini_dot(travel, slide.planes[i].normal) + 0.01f * slide.skin)
             kini_note_press(body, &slide.planes[i]);
-    body->met = full;
-    if (slide.count > 0) { to = kini_add(near.origin, slide.x); body->state |= KINI_BODY_RENEW; }
-    else if (!kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
+    if (slide.count > 0) body->state |= KINI_BODY_RENEW;
+    if (slide.count > 0 || !kini_is_zero(kini_sub(slide.x, slide.travel))) to = kini_add(near.origin, slide.x);
     kini_note_planes(world, row, &slide, 1 / world->dt);
     body->carry = kini_sub(to, thing->p);
     kini_shift(world, body->slot, to, turn);

@@ -52,28 +52,10 @@ static bool kini_holds(const kin_world *world, kin_id id)
     return thing->kind != KIN_NOTHING && thing->age == id.age + (thing->flags & KINI_REMOVED ? 1u : 0u);
 }
 
-static bool kini_names_body(const kin_world *world, kin_id id)
-{
-    return world->things.at[id.slot].kind == KIN_BODY && kini_holds(world, id);
-}
-
 /* Of two bodies only the lower slot tells. */
 static bool kini_tells(const kin_world *world, const kini_body *body, kin_id other)
 {
-    return !kini_names_body(world, other) || body->slot < other.slot;
-}
-
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
-{
-    const kini_thing *thing = &world->things.at[other.slot];
-    return body->options.report_continued ||
-           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
-}
-
-/* May a contact that lasts have to be told? Those who are told of events may still change their minds. */
-static uint32_t kini_continues(const kin_world *world, const kini_body *body, kin_id other)
-{
-    return world->desc.on_event || kini_reports(world, body, other) ? kini_bit(KIN_EVENT_CONTINUED) : 0;
+    return body->slot < other.slot || world->things.at[other.slot].kind != KIN_BODY || !kini_holds(world, other);
 }
 
 static void kini_compare_contacts(kin_world *world, int32_t row)
@@ -86,25 +68,25 @@ static void kini_compare_contacts(kin_world *world, int32_t row)
     for (i = 0; i < body->contact_count; i++) {
         world->things.at[now[i].other.slot].flags |= KINI_TOUCHED;
         if (i < body->last_count && kini_same_partner(&now[i], &was[i])) same++;
-        else if (!kini_find_contact(was, body->last_count, now[i].other, kini_cell_of(&now[i]))) {
+        else if (!kini_lasts(world, row, &now[i])) {
             body->events |= kini_bit(KIN_EVENT_BEGAN);
             continue;
         }
-        body->events |= kini_continues(world, body, now[i].other);
+        if (world->desc.on_event || kini_reports(world, body, now[i].other))   /* a callback may still ask for it */
+            body->events |= kini_bit(KIN_EVENT_CONTINUED);
     }
     for (i = 0; i < body->last_count && same < body->last_count; i++)
-        if (!kini_find_contact(now, body->contact_count, was[i].other, kini_cell_of(&was[i])))
-            body->events |= kini_bit(KIN_EVENT_ENDED);
+        if (!kini_finds(now, body->contact_count, &was[i])) body->events |= kini_bit(KIN_EVENT_ENDED);
 }
 
 static void kini_compare_state(kini_body *body)
 {
-    uint32_t held = KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED, opened = body->state & ~body->last_state;
-    uint32_t closed = body->last_state & ~body->state;
+    uint32_t opened = body->state & ~body->last_state, closed = body->last_state & ~body->state;
     bool     stands = body->stand.footing == KIN_STABLE, stood = body->last.footing == KIN_STABLE;
     if (stood && !stands) body->events |= kini_bit(KIN_EVENT_LEFT);
     if (stands && !stood) body->events |= kini_bit(KIN_EVENT_LANDED);
-    if (closed & held) body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
+    if (closed & (KINI_BODY_CRUSHED | KINI_BODY_EMBEDDED))
+        body->events |= kini_bit(KIN_EVENT_FREED);   /* before the other condition opens, if it does */
     if (opened & KINI_BODY_CRUSHED) body->events |= kini_bit(KIN_EVENT_CRUSHED);
     if (opened & KINI_BODY_EMBEDDED) body->events |= kini_bit(KIN_EVENT_EMBEDDED);
 }
@@ -143,9 +125,8 @@ static bool kini_named_alive(const kin_world *world, kin_id id)
 /* False: it is not told, since it names somebody whom a callback has removed. */
 static bool kini_tell(kin_world *world, const kin_event *event)
 {
-    bool ended = event->type == KIN_EVENT_ENDED;
-    if (!ended && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
-                    kini_named_alive(world, event->c)))
+    if (event->type != KIN_EVENT_ENDED && !(kini_named_alive(world, event->a) && kini_named_alive(world, event->b) &&
+                                            kini_named_alive(world, event->c)))
         return false;
     world->events.at[world->events.count] = *event;
     kini_name_users(world, world->events.count);
@@ -172,8 +153,8 @@ static kin_event kini_event(const kin_world *world, kin_event_type type, kin_id 
     event.step = world->steps;
     if (!contact) return event;
     event.normal = contact->normal;
-    if (kini_holds(world, b)) event.point = kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal);
-    else event.point = world->things.at[a.slot].p;
+    event.point = kini_holds(world, b) ? kini_meeting_point(world, a.slot, b.slot, contact->part, contact->normal)
+                                       : world->things.at[a.slot].p;
     event.speed = contact->speed;
     return event;
 }
@@ -187,15 +168,13 @@ static void kini_tell_contacts(kin_world *world, int32_t row, kin_id a, kin_even
     for (i = 0; i < count; i++) {
         const kini_body    *body = &world->bodies.at[row];
         const kini_contact *list = ended ? kini_last_contacts_of(world, row) : kini_contacts_of(world, row);
-        const kini_contact *others = ended ? kini_contacts_of(world, row) : kini_last_contacts_of(world, row);
         kini_contact        contact = list[i];
-        bool                there = kini_find_contact(others, ended ? body->contact_count : body->last_count,
-                                                      contact.other, kini_cell_of(&contact)) != NULL;
+        bool                there = ended ? kini_finds(kini_contacts_of(world, row), body->contact_count, &contact)
+                                          : kini_lasts(world, row, &contact);
         kin_event           event;
         if (there != both || (i > 0 && kini_same_partner(&list[i], &list[i - 1]))) continue;
-        if (!kini_tells(world, body, contact.other)) continue;
+        if (!kini_tells(world, body, contact.other) || (contact.flags & KINI_CONTACT_UNTOLD)) continue;
         if (both && !kini_reports(world, body, contact.other)) continue;
-        if (contact.flags & KINI_CONTACT_UNTOLD) continue;
         event = kini_event(world, type, a, contact.other, &contact);
         if (!kini_tell(world, &event) && type == KIN_EVENT_BEGAN)
             kini_contacts_of(world, row)[i].flags |= KINI_CONTACT_UNTOLD;
@@ -254,7 +233,7 @@ static void kini_tell_body(kin_world *world, int32_t row, kin_event_type type)
 /* Movers that were stopped in this step but not in the last. */
 static void kini_tell_blocked(kin_world *world)
 {
-    uint32_t  last = 0;
+    uint32_t last = 0;
     for (;;) {
         const kini_mover *next = NULL;
         kin_event         event;
@@ -296,8 +275,7 @@ static void kini_tell_all(kin_world *world)
         KIN_EVENT_ENDED, KIN_EVENT_LEFT, KIN_EVENT_FREED, KIN_EVENT_CONTINUED,
         KIN_EVENT_BEGAN, KIN_EVENT_LANDED, KIN_EVENT_CRUSHED, KIN_EVENT_EMBEDDED
     };
-    int     k;
-    int32_t i;
+    int32_t i, k;
     kini_order_tellers(world);
     for (k = 0; k < 8; k++)
         for (i = 0; i < world->order.count; i++) kini_tell_body(world, world->order.at[i], order[k]);
@@ -316,11 +294,8 @@ static void kini_let_go(kin_world *world)
 static void kini_clear_shifted(kin_world *world)
 {
     int32_t i;
-    for (i = 1; i < world->things.count && world->shifted > 0; i++) {
-        if (!(world->things.at[i].flags & (KINI_SHIFTED | KINI_RESHAPED))) continue;
+    for (i = 1; i < world->things.count && world->shifted > 0; i++)
         world->things.at[i].flags &= (uint16_t)~(KINI_SHIFTED | KINI_RESHAPED);
-        world->shifted--;
-    }
     world->shifted = 0;
 }
 
@@ -329,8 +304,8 @@ static void kini_disable_crushed(kin_world *world)
     int32_t i;
     for (i = 0; i < world->bodies.count; i++) {
         const kini_body *body = &world->bodies.at[i];
-        if (world->idle.at[i] || body->slot == 0 || !(body->state & KINI_BODY_CRUSHED)) continue;
-        if (body->options.on_crush != KIN_CRUSH_DISABLE) continue;
+        bool             crushed = body->slot != 0 && !world->idle.at[i] && (body->state & KINI_BODY_CRUSHED);
+        if (!crushed || body->options.on_crush != KIN_CRUSH_DISABLE) continue;
         kini_disturb(world, body->slot);
         world->things.at[body->slot].flags |= KINI_DISABLED;
     }

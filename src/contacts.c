@@ -7,11 +7,6 @@
    kept, and for max_sensor_contacts, of which those that last are kept. Each sensor cell is a contact. */
 #include "internal.h"
 
-KINI_PART int32_t kini_contact_room(const kin_world_desc *desc)
-{
-    return desc->max_contacts + desc->max_sensor_contacts;
-}
-
 KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row)
 {
     return world->contacts.at + (size_t)row * (size_t)kini_contact_room(&world->desc);
@@ -37,6 +32,13 @@ KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_con
     return !(contact->flags & KINI_CONTACT_SENSOR) && (contact->flags & KINI_CONTACT_TOUCH) && contact->gap <= slop;
 }
 
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other)
+{
+    const kini_thing *thing = &world->things.at[other.slot];
+    return body->options.report_continued ||
+           (thing->kind == KIN_BODY && world->bodies.at[thing->row].options.report_continued);
+}
+
 /* The same surface of the same thing. Two bodies, which are convex, touch in one place; so does a sensor. */
 static bool kini_alike(const kin_world *world, const kini_contact *a, const kini_contact *b)
 {
@@ -47,10 +49,9 @@ static bool kini_alike(const kin_world *world, const kini_contact *a, const kini
 
 static void kini_contact_merge(kini_contact *kept, const kini_contact *other)
 {
-    float speed = kini_greater(kept->speed, other->speed);
-    bool  newer = (other->flags & KINI_CONTACT_TOUCH) != 0 || !(kept->flags & KINI_CONTACT_TOUCH);
+    float    speed = kini_greater(kept->speed, other->speed);
     uint32_t flags = kept->flags | other->flags;
-    if (newer) *kept = *other;
+    if ((other->flags & KINI_CONTACT_TOUCH) || !(kept->flags & KINI_CONTACT_TOUCH)) *kept = *other;
     kept->speed = speed;
     kept->flags = flags;
 }
@@ -80,10 +81,14 @@ static void kini_contact_drop(kin_world *world, int32_t row, uint32_t other, int
     body->contact_count = kept;
 }
 
-static bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact)
 {
-    return kini_find_contact(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact->other,
-                             kini_cell_of(contact)) != NULL;
+    return kini_find_contact(list, count, contact->other, kini_cell_of(contact)) != NULL;
+}
+
+KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact)
+{
+    return kini_finds(kini_last_contacts_of(world, row), world->bodies.at[row].last_count, contact);
 }
 
 /* Is it the contact of a body with its ground, or with a body that stands on it? */
@@ -92,8 +97,8 @@ static bool kini_contact_bears(const kin_world *world, int32_t row, const kini_c
     const kini_thing   *other = &world->things.at[contact->other.slot];
     const kini_contact *list;
     int32_t             i;
-    if ((contact->flags & KINI_CONTACT_GROUND) || other->kind != KIN_BODY)
-        return (contact->flags & KINI_CONTACT_GROUND) != 0;
+    if (contact->flags & KINI_CONTACT_GROUND) return true;
+    if (other->kind != KIN_BODY) return false;
     list = kini_contacts_of(world, other->row);
     for (i = 0; i < world->bodies.at[other->row].contact_count; i++)
         if (list[i].other.slot == world->bodies.at[row].slot && (list[i].flags & KINI_CONTACT_GROUND)) return true;
@@ -131,18 +136,12 @@ static kini_contact *kini_contact_fit(kin_world *world, int32_t row, const kini_
     return kini_contact_place(world, row, contact);
 }
 
-/* Takes those that were never told of off the list. */
-static void kini_drop_fresh(kini_contact *list, int32_t *count)
+KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count)
 {
     int32_t i, kept = 0;
     for (i = 0; i < *count; i++)
         if (!(list[i].flags & KINI_CONTACT_FRESH)) list[kept++] = list[i];
     *count = kept;
-}
-
-KINI_PART void kini_turn_told(kin_world *world, int32_t row)
-{
-    kini_drop_fresh(kini_last_contacts_of(world, row), &world->bodies.at[row].last_count);
 }
 
 KINI_PART void kini_hide_contacts(kin_world *world, int32_t row)

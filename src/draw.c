@@ -29,7 +29,7 @@ static const float KINI_VELOCITY_SECONDS = 0.25f;   /* a velocity is drawn as lo
 static const float KINI_SMOOTHNESS = 0.01f;         /* of a line from a round surface, times unit, by default */
 static const float KINI_MOST_LINES = 256.0f;        /* that a circle is drawn with */
 
-typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t faces; } kini_drawer;   /* their colour */
+typedef struct kini_drawer { kin_draw to; kin_draw_options options; uint32_t colour; } kini_drawer;   /* of the thing */
 
 /* Is the layer wanted that has this colour? */
 static bool kini_draws(const kini_drawer *draw, uint32_t colour)
@@ -107,16 +107,12 @@ static kin_vec kini_any_perp(kin_vec along)
 /* An edge of the core; of a rounded shape four lines around it. */
 static void kini_draw_edge(const kini_drawer *draw, kin_vec from, kin_vec to, float radius, uint32_t colour)
 {
-    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius);
-    kin_vec y = kini_cross(along, x);
-    if (!(radius > 0)) {
-        kini_draw_line(draw, from, to, colour);
-        return;
+    kin_vec along = kini_unit(kini_sub(to, from)), x = kini_scale(kini_any_perp(along), radius), out;
+    int     i;
+    for (i = 0; i < (radius > 0 ? 4 : 1); i++) {
+        out = kini_scale(i < 2 ? x : kini_cross(along, x), i % 2 == 0 ? 1.0f : -1.0f);
+        kini_draw_line(draw, kini_add(from, out), kini_add(to, out), colour);
     }
-    kini_draw_line(draw, kini_add(from, x), kini_add(to, x), colour);
-    kini_draw_line(draw, kini_sub(from, x), kini_sub(to, x), colour);
-    kini_draw_line(draw, kini_add(from, y), kini_add(to, y), colour);
-    kini_draw_line(draw, kini_sub(from, y), kini_sub(to, y), colour);
 }
 
 static void kini_draw_rings(const kini_drawer *draw, kin_vec centre, kin_rot q, float radius, uint32_t colour)
@@ -185,8 +181,7 @@ static uint32_t kini_colour_of(const kin_world *world, const kini_thing *thing)
 
 static void kini_draw_arrow(const kini_drawer *draw, kin_vec at, kin_vec arrow, uint32_t colour)
 {
-    if (kini_is_zero(arrow)) return;
-    kini_draw_line(draw, at, kini_add(at, arrow), colour);
+    if (!kini_is_zero(arrow)) kini_draw_line(draw, at, kini_add(at, arrow), colour);
 }
 
 /* A velocity has a point at its tip, so that one sees where it leads. */
@@ -227,30 +222,21 @@ static void kini_draw_face(void *context, const kin_vec *points)
 {
     const kini_drawer *draw = (const kini_drawer *)context;
     int                i;
-    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->faces);
+    for (i = 0; i < KINI_DIM; i++) kini_draw_line(draw, points[i], points[(i + 1) % KINI_DIM], draw->colour);
 }
 
-/* The walks hand their context back as something that may be written to, so they get a copy. */
-static void kini_draw_level(const kin_world *world, const kini_drawer *draw, uint32_t slot)
-{
-    kini_drawer copy = *draw;
-    copy.faces = kini_colour_of(world, &world->things.at[slot]);
-    if (kini_is_tiles(&world->things.at[slot])) kini_tiles_walk(world, slot, kini_draw_tile, &copy);
-    else if (kini_is_mesh(&world->things.at[slot])) kini_mesh_walk(world, slot, kini_draw_face, &copy);
-}
-
-static void kini_draw_thing(const kin_world *world, const kini_drawer *draw, uint32_t slot)
+static void kini_draw_thing(const kin_world *world, kini_drawer *draw, uint32_t slot)
 {
     const kini_thing *thing = &world->things.at[slot];
     float             length = KINI_NORMAL_LENGTH * world->desc.unit;
+    draw->colour = kini_colour_of(world, thing);
     if (thing->form == KINI_FORM_SHAPE) {
         kini_solid solid = kini_solid_of(world, thing);
         kin_pose   at = kini_pose(thing->p, thing->q);
         if (draw->options.interpolated) at = kin_get_draw_pose(world, kini_id_of(world, slot));
-        kini_draw_solid(draw, &solid, at, kini_colour_of(world, thing));
-    } else {
-        kini_draw_level(world, draw, slot);
-    }
+        kini_draw_solid(draw, &solid, at, draw->colour);
+    } else if (kini_is_tiles(thing)) kini_tiles_walk(world, slot, kini_draw_tile, draw);
+    else if (kini_is_mesh(thing)) kini_mesh_walk(world, slot, kini_draw_face, draw);
     if (thing->kind == KIN_BODY)
         kini_draw_box(draw, world->kept.at[thing->row].lo, world->kept.at[thing->row].hi, KINI_COLOUR_SURROUNDINGS);
     if (thing->flags & KINI_DISABLED) return;

@@ -17,30 +17,26 @@ static kini_pair kini_pair_of(uint32_t a, uint32_t b)
     return pair;
 }
 
-/* Where the pair is in the list, or would be. */
-static int32_t kini_find_pair(const kin_world *world, kini_pair pair)
+/* Is the pair in the list? It is at `at`, or would be. */
+static bool kini_find_pair(const kin_world *world, kini_pair pair, int32_t *at)
 {
     int32_t lo = 0, hi = world->ignored.count;
     while (lo < hi) {
-        int32_t middle = lo + (hi - lo) / 2;
-        kini_pair at = world->ignored.at[middle];
-        if (at.a != pair.a ? at.a < pair.a : at.b < pair.b) lo = middle + 1;
+        int32_t   middle = lo + (hi - lo) / 2;
+        kini_pair other = world->ignored.at[middle];
+        if (other.a != pair.a ? other.a < pair.a : other.b < pair.b) lo = middle + 1;
         else hi = middle;
     }
-    return lo;
+    *at = lo;
+    return lo < world->ignored.count && world->ignored.at[lo].a == pair.a && world->ignored.at[lo].b == pair.b;
 }
 
-static bool kini_pair_at(const kin_world *world, int32_t at, kini_pair pair)
-{
-    return at < world->ignored.count && world->ignored.at[at].a == pair.a && world->ignored.at[at].b == pair.b;
-}
-
-/* Clears the flag if no pair names the thing any more. */
+/* Sets the flag, or clears it if no pair names the thing any more. */
 static void kini_review_ignores(kin_world *world, uint32_t slot)
 {
     kini_thing *thing = &world->things.at[slot];
     int32_t     i;
-    thing->flags = (uint16_t)(thing->flags & ~KINI_IGNORES);
+    kini_set_flag(thing, KINI_IGNORES, false);
     for (i = 0; i < world->ignored.count; i++)
         if (world->ignored.at[i].a == slot || world->ignored.at[i].b == slot) thing->flags |= KINI_IGNORES;
 }
@@ -48,8 +44,8 @@ static void kini_review_ignores(kin_world *world, uint32_t slot)
 KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, uint32_t b, bool ignore)
 {
     kini_pair pair = kini_pair_of(a, b);
-    int32_t   i, at = kini_find_pair(world, pair);
-    if (kini_pair_at(world, at, pair) == ignore) return true;
+    int32_t   i, at;
+    if (kini_find_pair(world, pair, &at) == ignore) return true;
     if (world->things.at[a].kind == KIN_BODY) kini_wake(world, world->things.at[a].row);
     if (world->things.at[b].kind == KIN_BODY) kini_wake(world, world->things.at[b].row);
     if (ignore) {
@@ -57,11 +53,8 @@ KINI_PART bool kini_ignore_pair(kin_world *world, const char *call, uint32_t a, 
             return kini_refuse(world, call, "memory", "was not given");
         for (i = world->ignored.count++; i > at; i--) world->ignored.at[i] = world->ignored.at[i - 1];
         world->ignored.at[at] = pair;
-        world->things.at[a].flags |= KINI_IGNORES;
-        world->things.at[b].flags |= KINI_IGNORES;
-        return true;
-    }
-    for (world->ignored.count--; at < world->ignored.count; at++) world->ignored.at[at] = world->ignored.at[at + 1];
+    } else
+        kini_cut_rows(&world->ignored, sizeof *world->ignored.at, at, 1);
     kini_review_ignores(world, a);
     kini_review_ignores(world, b);
     return true;
@@ -109,14 +102,12 @@ KINI_PART bool kini_meets(const kin_world *world, uint32_t a, uint32_t b)
 {
     const kini_thing *s = &world->things.at[a], *t = &world->things.at[b];
     int               out = KINI_DISABLED | KINI_REMOVED | (world->stage ? KINI_PENDING : 0);
-    kini_pair         pair;
+    int32_t           at;
     if (((s->flags | t->flags) & out) || !(s->layer & t->mask) || !(t->layer & s->mask)) return false;
     if ((t->flags & KINI_ATTACHED) && world->statics.at[t->row].attach.slot == a) return false;   /* its own sensor */
     if ((s->flags & KINI_ATTACHED) && world->statics.at[s->row].attach.slot == b) return false;
-    if (!world->desc.collide && !(s->flags & t->flags & KINI_IGNORES)) return true;
-    pair = kini_pair_of(a, b);
-    if ((s->flags & t->flags & KINI_IGNORES) && kini_pair_at(world, kini_find_pair(world, pair), pair)) return false;
-    return !world->desc.collide || kini_collides(world, pair);
+    if ((s->flags & t->flags & KINI_IGNORES) && kini_find_pair(world, kini_pair_of(a, b), &at)) return false;
+    return !world->desc.collide || kini_collides(world, kini_pair_of(a, b));
 }
 
 /* ---- surfaces of a piece ----------------------------------------------------------------------------------------- */

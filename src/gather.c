@@ -189,7 +189,8 @@ static void kini_turn_contacts(kin_world *world)
         if (world->idle.at[i]) continue;   /* both are the same */
         world->bodies.at[i].last_count = world->bodies.at[i].contact_count;
         world->bodies.at[i].contact_count = 0;
-        if (world->bodies.at[i].state & KINI_BODY_MOVED) kini_turn_told(world, i);
+        if (world->bodies.at[i].state & KINI_BODY_MOVED)
+            kini_drop_fresh(kini_last_contacts_of(world, i), &world->bodies.at[i].last_count);
     }
 }
 

@@ -99,8 +99,7 @@ static float kini_alarm_box(kin_world *world, kin_vec lo, kin_vec hi, bool body,
 {
     kin_vec    margin = kini_all(world->sight + clear);
     kini_alarm alarm;
-    alarm.world = world; alarm.lo = lo; alarm.hi = hi;
-    alarm.body = body; alarm.least = clear;
+    alarm.world = world; alarm.lo = lo; alarm.hi = hi; alarm.body = body; alarm.least = clear;
     if (world->stage == 10) world->rests = false;   /* bodies at rest have not looked at it yet */
     if (world->idle_count > 0)
         kini_tree_visit(&world->trees[KIN_BODY], kini_sub(lo, margin), kini_add(hi, margin), kini_vec_zero(),
@@ -207,9 +206,8 @@ static bool kini_is_still(const kin_world *world, int32_t row)
     if (!body->calm || !kini_wants_nothing(body) || body->state != body->last_state) return false;
     if (!kini_is_zero(body->wish) || !kini_is_zero(body->carry) || body->pushed_strength != 0) return false;
     if (!kini_same_bytes(&thing->q, &body->start.q, sizeof thing->q)) return false;
-    if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand)) return false;
+    if (!kini_same_bytes(&body->stand, &body->last, sizeof body->stand) || count != body->last_count) return false;
     if (!kini_is_nobody(body->stand.id) && !kini_is_live(world, body->stand.id)) return false;
-    if (count != body->last_count) return false;
     for (i = 0; i < count; i++)
         if (!kini_is_live(world, now[i].other)) return false;   /* it is yet to be told that it ended */
     return kini_same_bytes(now, kini_last_contacts_of(world, row), (size_t)count * sizeof *now);
@@ -279,8 +277,8 @@ KINI_PART int32_t kini_wake_changed(kin_world *world, const kini_view *view)
     for (i = 1; i < world->things.count || i < view->head.rows[KINI_SAVES_THINGS]; i++) {
         const kini_thing *thing = &world->things.at[i];
         if (kini_same_row(world, view, KINI_SAVES_THINGS, i) &&
-            (thing->kind == KIN_NOTHING ||
-             kini_same_row(world, view, KINI_SAVES_STATICS + thing->kind - KIN_STATIC, thing->row))) continue;
+            (thing->kind == KIN_NOTHING || kini_same_row(world, view, KINI_SAVES_KIND + thing->kind, thing->row)))
+            continue;
         if (i < world->things.count) kini_disturb(world, (uint32_t)i);
         if (i < view->head.rows[KINI_SAVES_THINGS]) world->found.at[world->found.capacity / 2 + changed++] = i;
     }

@@ -669,12 +669,13 @@ typedef struct kini_frame {
     bool     moves, turns, turned;    /* it is part of a mover; turns in the interval; is turned at its end */
 } kini_frame;
 KINI_PART kini_frame kini_frame_still(const kin_world *world, uint32_t slot);            /* where it is now */
-/* Relative to a place in the world. */
+/* Relative to a place in the world. Unturned, the sum is made in the world: it is exact for most levels, and mirrored
+   levels give mirrored bits. */
 KINI_PART kin_vec    kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin);
 /* Around a box of the world. */
 KINI_PART void       kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, kin_vec *local_lo,
                                     kin_vec *local_hi);
-/* The box in the frame's axes that a search looks at. */
+/* The box in the frame's axes that a search looks at, with what a moving frame passes by on its way. */
 KINI_PART void       kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame, kin_vec *lo,
                                    kin_vec *hi);
 /* The next one; all members but the obstacle. */
@@ -944,10 +945,10 @@ KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
-/* Merged with a like one. */
-KINI_PART void kini_turn_told(kin_world *world, int32_t row);     /* at the start of a step; if KINI_BODY_MOVED */
+/* Takes those that were never told of off a list. */
+KINI_PART void kini_drop_fresh(kini_contact *list, int32_t *count);
 KINI_PART void kini_hide_contacts(kin_world *world, int32_t row);  /* of the last step, until they are found again */
-KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);
+KINI_PART void kini_contact_note(kin_world *world, int32_t row, const kini_contact *contact);   /* merges alike */
 /* Is it what the body touches as far as is known, not only what was told last? */
 KINI_PART bool kini_is_shown(const kin_world *world, int32_t row, const kini_contact *contact);
 KINI_PART void kini_give_contact(const kin_world *world, uint32_t slot, const kini_contact *contact, kin_contact *out);
@@ -956,6 +957,9 @@ KINI_PART kini_contact *kini_contacts_of(const kin_world *world, int32_t row);
 KINI_PART bool kini_is_flush(const kin_world *world, int32_t row, const kini_contact *contact);
 /* The first one with this partner: its sensor cell, or -1; NULL: none. */
 KINI_PART const kini_contact *kini_find_contact(const kini_contact *list, int32_t count, kin_id other, int32_t cell);
+KINI_PART bool kini_finds(const kini_contact *list, int32_t count, const kini_contact *contact);   /* its partner */
+KINI_PART bool kini_lasts(const kin_world *world, int32_t row, const kini_contact *contact);   /* since the last step */
+KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
 KINI_PART int32_t kini_contact_room(const kin_world_desc *desc);   /* rows per body */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
 KINI_PART kin_vec       kini_point_on(const kin_world *world, uint32_t slot, int32_t part, const kini_solid *body,
@@ -1027,8 +1031,7 @@ KINI_PART void kini_pair_obstacle(const kin_world *world, const kini_body *a, co
 /* May a body still press on what it touched at the end of the last step? */
 KINI_PART bool kini_still_beside(const kin_world *world, uint32_t body, uint32_t other);
 KINI_PART void kini_stage_commit(kin_world *world);
-KINI_PART bool kini_reports(const kin_world *world, const kini_body *body, kin_id other);   /* contacts that last */
-/* Sorts world->order: carriers before what they carry. */
+/* Sorts world->order, carriers before their riders, unless the order can matter to nothing. */
 KINI_PART void kini_order_bodies(kin_world *world);
 /* In stages 4 to 9: can a body meet any other at all? */
 KINI_PART bool kini_meets_bodies(const kin_world *world, uint32_t slot);
@@ -1322,7 +1325,7 @@ KINI_PART void    kini_mesh_walk(const kin_world *world, uint32_t slot, kini_fac
 
 /* ---- questions (query.c): the one place that knows how to ask a shape, a grid or a mesh ----------------------- */
 
-KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);   /* gaps at the start */
+KINI_PART bool  kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other);
 /* Keeps it if it is nearer than what was kept so far. Of the piece obstacle, part, hidden sides and one-way count. */
 KINI_PART void  kini_ask_piece(kini_ask *ask, kini_piece *piece, uint32_t flags);
 KINI_PART void  kini_ask_box(const kini_ask *ask, kin_vec *lo, kin_vec *hi);   /* around the solid where it starts */

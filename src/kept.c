@@ -71,8 +71,7 @@ KINI_PART kini_kept *kini_kept_around(kin_world *world, uint32_t slot, kin_vec l
     kini_kept        *kept;
     if (thing->kind != KIN_BODY) return NULL;
     kept = &world->kept.at[thing->row];
-    if (kini_smallest(kini_sub(lo, kept->lo)) < 0 || kini_smallest(kini_sub(kept->hi, hi)) < 0)
-        kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
+    if (!kini_box_holds(kept->lo, kept->hi, lo, hi)) kini_keep(world, kept, &world->bodies.at[thing->row], lo, hi);
     return kept->count >= 0 ? kept : NULL;
 }
 
@@ -107,14 +106,11 @@ static void kini_close_box(kin_vec lo, kin_vec hi, kin_vec at, kini_kept *kept)
     kin_vec below = kini_sub(lo, at), above = kini_sub(at, hi);
     float   most = kini_greater(kini_largest(below), kini_largest(above));
     int     axis;
-    for (axis = 0; axis < KINI_DIM; axis++) {
-        if (kini_at(below, axis) >= most)
-            kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
-        else if (kini_at(above, axis) >= most)
-            kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
-        else continue;
-        return;
-    }
+    for (axis = 0; kini_at(below, axis) < most && kini_at(above, axis) < most; axis++) {}
+    if (kini_at(below, axis) >= most)
+        kept->open_hi = kini_with(kept->open_hi, axis, kini_lesser(kini_at(kept->open_hi, axis), kini_at(lo, axis)));
+    else
+        kept->open_lo = kini_with(kept->open_lo, axis, kini_greater(kini_at(kept->open_lo, axis), kini_at(hi, axis)));
 }
 
 /* Other movers, and sensors of bodies, may come from anywhere within their leaves: where one is kept there is no open

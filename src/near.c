@@ -254,7 +254,6 @@ static kini_frame kini_frame_of(const kin_world *world, const kini_near *near, u
     return frame;
 }
 
-/* Unturned the sum is made in the world, where it is exact for most levels, so a mirrored level gives mirrored bits. */
 KINI_PART kin_vec kini_frame_point(const kini_frame *frame, kin_vec local, kin_vec origin)
 {
     if (!frame->turned) return kini_sub(kini_add(frame->at.p, local), origin);
@@ -273,7 +272,6 @@ KINI_PART void kini_frame_box(const kini_frame *frame, kin_vec lo, kin_vec hi, k
     *local_hi = kini_add(middle, half);
 }
 
-/* What moves passes by with more than what is near where it ends. */
 KINI_PART void kini_near_box(const kin_world *world, const kini_near *near, const kini_frame *frame,
                              kin_vec *lo, kin_vec *hi)
 {

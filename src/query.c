@@ -11,7 +11,7 @@
 
 /* ---- one thing --------------------------------------------------------------------------------------------------- */
 
-/* Of two hits the earlier one, of two that a shape starts in the deeper one, then that with the lower number. */
+/* The earlier hit; of two at the start that with the smaller gap there; then the lower number. */
 KINI_PART bool kini_is_nearer(const kin_hit *a, float gap, const kin_hit *b, float other)
 {
     if (a->t < b->t || a->t > b->t) return a->t < b->t;
@@ -140,7 +140,6 @@ KINI_PART float kini_thing_gap(const kin_world *world, uint32_t slot, const kini
     return ask.gap;
 }
 
-/* Boxes in the broad phase are rounded, shapes relative to each other are not: looks a little further. */
 KINI_PART void kini_search_box(const kini_solid *solid, kin_pose at, kin_vec *lo, kin_vec *hi)
 {
     kin_vec slack;
