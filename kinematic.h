@@ -995,6 +995,7 @@ static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at
 static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
 static const float KINI_SLOP = 0.005f;           /* overlap that is not an error; also the widest resting gap */
 static const float KINI_TOUCH = 0.01f;           /* nearer than this is a contact */
+static const float KINI_SLOW = 1e-3f;            /* speed that does not count as motion into or off a surface */
 static const float KINI_CRUSH = 0.01f;           /* missing room that opens a crush */
 static const float KINI_DEEP_PAIR = 0.05f;       /* bodies deeper in each other than this are taken apart, not pushed */
 static const float KINI_OVERLAP = 1e-4f;         /* deeper is an overlap that is taken apart */
@@ -2169,6 +2170,11 @@ static inline int32_t *kini_parts_of(const kin_world *world, const kini_thing *t
 }
 KINI_PART kin_vec kini_rate_at(const kin_world *world, uint32_t slot, kin_vec point);
 KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
+
+static inline float kini_speed_into_ground(const kini_body *body)
+{
+    return kini_dot(kini_sub(body->stand.velocity, kini_add(body->velocity, body->leftover)), body->stand.normal);
+}
 
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 KINI_PART kini_contact *kini_last_contacts_of(const kin_world *world, int32_t row);
@@ -10854,14 +10860,6 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 }
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
-/* Can the segment x .. x + travel come near the obstacle at all? */
-static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
-{
-    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
-    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
-                           kini_add(o->centre, grown));
-}
-
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
 static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
 {
@@ -10876,10 +10874,14 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
-    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
-    float   length, reach, approach, rounding, t;
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
+    float                length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
-    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    to = kini_add(x, travel);
+    grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
+    if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
+        return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;
@@ -11926,7 +11928,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
                            kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - 1e-3f * world->desc.unit) return;
+    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - KINI_SLOW * world->desc.unit) return;
     kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
@@ -12062,6 +12064,20 @@ KINI_PART void kini_stand_still(kini_body *body)
     body->land_speed = 0;
 }
 
+/* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
+   The part along up, without the gravity of this step, tells how fast it slides; faster than it moved is written anew. */
+static void kini_keep_slide(const kin_world *world, kini_body *body)
+{
+    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
+    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
+    if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
+    if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
+    into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
+    side = kini_across(body->stand.normal, body->up);
+    if (into > KINI_SLOW * world->desc.unit)
+        body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -12073,6 +12089,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(body);
+    kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);
@@ -14092,7 +14109,8 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
                          kin_vec x, kin_vec normal, float gap)
 {
     kin_vec seen = kini_drift_seen(world, s, piece, normal);
-    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
+    float   unit = world->desc.unit;
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
 }
 
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
@@ -14107,10 +14125,10 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
                           float gap, kin_vec *x)
 {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    bool    moved = !kini_is_zero(kini_sub(to, *x));
-    bool    against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
+        kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
+        s->held[s->held_count++] = normal;
     *x = to;
-    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -14267,34 +14285,22 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
-/* Its velocity is then seen from what carries it. */
-static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
-{
-    return s->stood && kini_is_live(world, s->body->last.id) &&
-           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
-}
-
-/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
-   slopes: only what it goes along up counts. Along itself a surface may run. */
-static float kini_rise_from(const kini_footing_search *s, kin_vec rate, kin_vec normal)
-{
-    const kini_body *body = s->body;
-    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-    return kini_dot(body->velocity, body->up) - kini_dot(rate, normal) * kini_dot(normal, body->up);
-}
-
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
-   far as it snaps or steps; an idle one is not moved off by its ground. */
+   far as it snaps or steps, and is seen from the mover that carries it: only what it goes along up counts, for along
+   itself a surface may run. An idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
-    float            rise = kini_dot(body->velocity, body->up), slow = 1e-3f * world->desc.unit;
+    float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
-        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = kini_rise_from(s, rate, normal);
-        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
+        if (s->stood && kini_is_live(world, body->last.id) &&
+            kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
+            rate = kini_madd(rate, body->carry, -1 / world->dt);
+        rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, body->up)
+                        : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+        slow += 0.01f * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);   /* turns and edges are not exact */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -14463,14 +14469,6 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 /* ---- support without stable ground ------------------------------------------------------------------------------- */
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
-/* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
-static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
-{
-    kin_vec moved = kini_sub(s->near->origin, s->body->start.p), gravity = kini_gravity_of(world, s->body);
-    return kini_len(moved) <=
-           1.1f * kini_len(gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
-}
-
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
@@ -14485,8 +14483,10 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
+    float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
-    bool         sank = kini_only_sank(world, s);
+    /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
+    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
     int          i, count = kini_list_touched(world, s, x, false, list);
     hold->count = 0;
     for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
@@ -14694,6 +14694,19 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
+static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
+{
+    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
+    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
+}
+
+/* Does the body slide on this steep ground, as it did in the last step? A sweep along it may miss it. */
+static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
+{
+    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP && kini_is_noted(s, it);
+}
+
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
@@ -14705,7 +14718,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     if (it->piece.flags & KINI_PIECE_MOVER) {
         plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_vec_zero();
+        if (kini_dot(plane.move, it->normal) > 0 && !kini_slides_on(s, it)) plane.move = kini_vec_zero();
     }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
@@ -14739,7 +14752,8 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
 {
     int i;
-    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    if (it->gap < 0.9f * s->skin || kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal))
+        return true;
     for (i = 0; i < s->held_count; i++)
         if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
     return false;
@@ -14810,6 +14824,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
                 continue;
             }
             met[rules.count] = plane;
+            met[rules.count].push = kini_lesser(plane.push, 0);
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -14842,13 +14857,6 @@ static void kini_sort_touched(kini_touched *list, int count)
     }
 }
 
-/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
-{
-    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
-}
-
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count, kin_vec x)
 {
     int i;
@@ -14868,13 +14876,6 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          count = kini_list_touched(world, s, x, true, list);
     kini_note_touched(world, s, list, count, x);
     if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
-}
-
-/* What a body on a body rode is known only now: where pushes have let its ground go. */
-static void kini_true_carry(const kin_world *world, kini_body *body)
-{
-    const kini_body *ground = kini_carrier(world, body);
-    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
 /* A jump that was stopped before it rose at all does not leave the ground. */
@@ -14929,8 +14930,10 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
 {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
+    const kini_body    *ground;
     body->jumps = kini_still_jumps(world, body);
-    kini_true_carry(world, body);
+    ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
     if (s.stood) s.reach = kini_greater(body->options.snap, s.touch);
@@ -14950,6 +14953,8 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         s.x = *x;
     }
     kini_touch_all(world, &s, *x);
+    if (s.body->stand.footing == KIN_STEEP && kini_speed_into_ground(s.body) > KINI_SLOW * world->desc.unit)
+        kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
 /* Has nothing stopped, held or squeezed it in this step? */

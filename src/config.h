@@ -110,6 +110,7 @@ static const float KINI_OVER_RISER = 0.25f;      /* skins that a step up goes at
 static const float KINI_OVER_EDGE = 1.5f;        /* ... or beyond the edge, so that a round foot leaves the floor */
 static const float KINI_SLOP = 0.005f;           /* overlap that is not an error; also the widest resting gap */
 static const float KINI_TOUCH = 0.01f;           /* nearer than this is a contact */
+static const float KINI_SLOW = 1e-3f;            /* speed that does not count as motion into or off a surface */
 static const float KINI_CRUSH = 0.01f;           /* missing room that opens a crush */
 static const float KINI_DEEP_PAIR = 0.05f;       /* bodies deeper in each other than this are taken apart, not pushed */
 static const float KINI_OVERLAP = 1e-4f;         /* deeper is an overlap that is taken apart */

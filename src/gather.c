@@ -22,7 +22,7 @@ static void kini_physical_rider(kin_world *world, kini_body *body)
     if (body->options.ride != KIN_RIDE_PHYSICAL || body->stand.footing != KIN_STABLE) return;
     now = kini_velocity_at(world, body->stand.id.slot, body->stand.part,
                            kini_point_now(world, body->stand.id.slot, body->stand.point));
-    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - 1e-3f * world->desc.unit) return;
+    if (kini_dot(kini_sub(now, body->stand.velocity), body->up) >= fall - KINI_SLOW * world->desc.unit) return;
     kini_leave_ground(body, body->stand.velocity);
     kini_stand_nowhere(body);
 }
@@ -157,6 +157,20 @@ KINI_PART void kini_stand_still(kini_body *body)
     body->land_speed = 0;
 }
 
+/* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
+   The part along up, without the gravity of this step, tells how fast it slides; faster than it moved is written anew. */
+static void kini_keep_slide(const kin_world *world, kini_body *body)
+{
+    kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
+    float   corrected = KINI_SKIN * world->desc.unit / world->dt, into;   /* of its motion, by stage 8 */
+    if (body->stand.footing != KIN_STEEP || world->things.at[body->stand.id.slot].kind == KIN_BODY) return;
+    if (kini_dot(kini_sub(kini_sub(body->velocity, gravity), body->motion), body->up) < -corrected) return;
+    into = kini_speed_into_ground(body) + kini_dot(gravity, body->stand.normal);
+    side = kini_across(body->stand.normal, body->up);
+    if (into > KINI_SLOW * world->desc.unit)
+        body->velocity = kini_madd(body->velocity, side, into / kini_len2(side));
+}
+
 /* On stable ground the velocity has no part along up, unless it leaves the ground. */
 KINI_PART void kini_wish(kin_world *world, int32_t row)
 {
@@ -168,6 +182,7 @@ KINI_PART void kini_wish(kin_world *world, int32_t row)
     body->given = kini_add(body->given, body->kept);
     body->velocity = kini_limit_speed(world, kini_add(body->velocity, body->kept));
     kini_let_drop(body);
+    kini_keep_slide(world, body);
     if (body->stand.footing == KIN_STABLE) {
         body->jumps = kini_dot(body->velocity, body->up) > 1e-5f * world->desc.unit;
         if (!body->jumps) body->velocity = kini_flat(body->velocity, body->up);

@@ -161,7 +161,8 @@ static bool kini_presses(const kin_world *world, const kini_footing_search *s, c
                          kin_vec x, kin_vec normal, float gap)
 {
     kin_vec seen = kini_drift_seen(world, s, piece, normal);
-    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, 1e-3f * world->desc.unit, 0.5f * world->desc.unit);
+    float   unit = world->desc.unit;
+    return kini_leads_into(&piece->obstacle, x, seen, normal, gap, KINI_SLOW * unit, 0.5f * unit);
 }
 
 /* A body that rests is left alone, except that it is lifted to its skin above the ground. */
@@ -176,10 +177,10 @@ static void kini_hold_off(kin_world *world, kini_footing_search *s, const kini_p
                           float gap, kin_vec *x)
 {
     kin_vec to = kini_near_is_spent(s->near) ? *x : kini_open_gap(world, s->near, *x, normal, gap, s->skin);
-    bool    moved = !kini_is_zero(kini_sub(to, *x));
-    bool    against = kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0;
+    if (!kini_is_zero(kini_sub(to, *x)) && s->held_count < KINI_MAX_PLANES &&
+        kini_dot(kini_drift_seen(world, s, piece, normal), normal) < 0)
+        s->held[s->held_count++] = normal;
     *x = to;
-    if (moved && against && s->held_count < KINI_MAX_PLANES) s->held[s->held_count++] = normal;
 }
 
 /* Did the sweep run into this surface? Then the body was held by it, though it may have gone on over a crest. */
@@ -337,34 +338,22 @@ static bool kini_leaves(const kin_world *world, const kini_footing_search *s, ui
     return kini_dot(seen, normal) > 1e-3f * (world->desc.unit + kini_len(seen));
 }
 
-/* Its velocity is then seen from what carries it. */
-static bool kini_rides_mover(const kin_world *world, const kini_footing_search *s)
-{
-    return s->stood && kini_is_live(world, s->body->last.id) &&
-           kini_mover_row(world, &world->things.at[s->body->last.id.slot]) >= 0;
-}
-
-/* How fast a body rises from a surface that is not its ground. One that stood is seen from what carries it, and follows
-   slopes: only what it goes along up counts. Along itself a surface may run. */
-static float kini_rise_from(const kini_footing_search *s, kin_vec rate, kin_vec normal)
-{
-    const kini_body *body = s->body;
-    if (!s->stood) return kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
-    return kini_dot(body->velocity, body->up) - kini_dot(rate, normal) * kini_dot(normal, body->up);
-}
-
 /* Moving away from a surface is not standing on it, however near. A body that stood may follow its ground's shape as
-   far as it snaps or steps; an idle one is not moved off by its ground. */
+   far as it snaps or steps, and is seen from the mover that carries it: only what it goes along up counts, for along
+   itself a surface may run. An idle one is not moved off by its ground. */
 static bool kini_moves_off(const kin_world *world, const kini_footing_search *s, uint32_t slot, kin_vec normal)
 {
     const kini_body *body = s->body;
     bool             own = slot == body->last.id.slot && body->last.footing == KIN_STABLE;
     kin_vec          rate = kini_rate_there(world, s, slot, normal);
-    float            rise = kini_dot(body->velocity, body->up), slow = 1e-3f * world->desc.unit;
+    float            rise = kini_dot(body->velocity, body->up), slow = KINI_SLOW * world->desc.unit;
     if (!own) {
-        if (kini_rides_mover(world, s)) rate = kini_madd(rate, body->carry, -1 / world->dt);
-        rise = kini_rise_from(s, rate, normal);
-        slow += 0.01f * kini_len(rate);   /* one that turns is not met quite exactly */
+        if (s->stood && kini_is_live(world, body->last.id) &&
+            kini_mover_row(world, &world->things.at[body->last.id.slot]) >= 0)
+            rate = kini_madd(rate, body->carry, -1 / world->dt);
+        rise = s->stood ? rise - kini_dot(rate, normal) * kini_dot(normal, body->up)
+                        : kini_dot(kini_sub(kini_add(body->velocity, body->leftover), rate), normal);
+        slow += 0.01f * kini_len(rate) + KINI_SLOW * kini_len(body->velocity);   /* turns and edges are not exact */
     }
     if (body->jumps && own) return true;
     if (rise > slow && !(body->land_speed > 0)) return true;   /* a landing has made it relative already */
@@ -534,14 +523,6 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
 
 typedef struct kini_hold { kini_plane planes[KINI_MAX_PLANES]; int count; } kini_hold;
 
-/* Has it moved no further than a step of gravity takes it from rest? So it sinks into a crack, leaving neither side. */
-static bool kini_only_sank(const kin_world *world, const kini_footing_search *s)
-{
-    kin_vec moved = kini_sub(s->near->origin, s->body->start.p), gravity = kini_gravity_of(world, s->body);
-    return kini_len(moved) <=
-           1.1f * kini_len(gravity) * kini_abs(s->body->options.gravity_scale) * world->dt * world->dt;
-}
-
 /* A side that is itself a body holds only who cannot push it away: it stands, and is no weaker. */
 static bool kini_side_holds(const kin_world *world, const kini_body *body, const kini_piece *piece)
 {
@@ -556,8 +537,10 @@ static bool kini_in_wedge(kin_world *world, kini_footing_search *s, kin_vec x, k
 {
     kini_touched list[KINI_MAX_TOUCHED];
     kin_vec      fall = kini_neg(s->body->up);
+    float        pull = kini_len(kini_gravity_of(world, s->body)) * kini_abs(s->body->options.gravity_scale);
     float        sine, cosine;
-    bool         sank = kini_only_sank(world, s);
+    /* Moved no further than a step of gravity takes it from rest, it sinks into a crack, leaving neither side. */
+    bool         sank = kini_len(kini_sub(s->near->origin, s->body->start.p)) <= 1.1f * pull * world->dt * world->dt;
     int          i, count = kini_list_touched(world, s, x, false, list);
     hold->count = 0;
     for (i = 0; i < count && hold->count < KINI_MAX_PLANES; i++) {
@@ -767,6 +750,19 @@ static bool kini_is_shadowed(const kini_touched *list, int count, int which, kin
     return false;
 }
 
+/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
+static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
+{
+    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
+    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
+}
+
+/* Does the body slide on this steep ground, as it did in the last step? A sweep along it may miss it. */
+static bool kini_slides_on(const kini_footing_search *s, const kini_touched *it)
+{
+    return s->body->stand.footing == KIN_STEEP && s->body->last.footing == KIN_STEEP && kini_is_noted(s, it);
+}
+
 /* The plane of a touched surface, as it limits velocity: a mover's relative to what the body rides, but the level stops
    it whatever its ground does. What stages 4 and 5 push is not pushed again. */
 static kini_plane kini_plane_of(const kin_world *world, const kini_footing_search *s, const kini_slide *rules,
@@ -778,7 +774,7 @@ static kini_plane kini_plane_of(const kin_world *world, const kini_footing_searc
     if (it->piece.flags & KINI_PIECE_MOVER) {
         plane.move = kini_rate_there(world, s, it->piece.slot, it->normal);
         if (s->body->stand.footing == KIN_STABLE) plane.move = kini_madd(plane.move, s->body->carry, -1 / world->dt);
-        if (kini_dot(plane.move, it->normal) > 0) plane.move = kini_vec_zero();
+        if (kini_dot(plane.move, it->normal) > 0 && !kini_slides_on(s, it)) plane.move = kini_vec_zero();
     }
     plane.push = kini_dot(plane.move, it->normal);
     plane.slot = it->piece.slot;
@@ -812,7 +808,8 @@ static bool kini_goes_into(const kin_world *world, const kini_footing_search *s,
 static bool kini_is_held_off(const kin_world *world, const kini_footing_search *s, const kini_touched *it)
 {
     int i;
-    if (it->gap < 0.9f * s->skin || kini_was_hit(world, s, it->piece.slot, it->normal)) return true;
+    if (it->gap < 0.9f * s->skin || kini_slides_on(s, it) || kini_was_hit(world, s, it->piece.slot, it->normal))
+        return true;
     for (i = 0; i < s->held_count; i++)
         if (kini_dot(s->held[i], it->normal) > 0.9f) return true;
     return false;
@@ -883,6 +880,7 @@ static void kini_stop_at_touched(kin_world *world, kini_footing_search *s, const
                 continue;
             }
             met[rules.count] = plane;
+            met[rules.count].push = kini_lesser(plane.push, 0);
             kini_clip_level(&body->leftover, met, rules.count + 1, 1);
             rules.planes[rules.count++] = kini_respond_sharing(&rules, plane, &body->velocity, 1, &body->leftover);
             kini_clip_level(&body->velocity, rules.planes, rules.count, 1);
@@ -915,13 +913,6 @@ static void kini_sort_touched(kini_touched *list, int count)
     }
 }
 
-/* The ground was noted when the body took its stand; the same surface of it is not worked out again. */
-static bool kini_is_noted(const kini_footing_search *s, const kini_touched *it)
-{
-    if (!s->found || it->piece.slot != s->best.piece.slot || it->piece.part != s->best.piece.part) return false;
-    return !(it->piece.flags & KINI_PIECE_BODY) && kini_is_zero(kini_sub(it->normal, s->best.normal));
-}
-
 static void kini_note_touched(kin_world *world, const kini_footing_search *s, kini_touched *list, int count, kin_vec x)
 {
     int i;
@@ -941,13 +932,6 @@ static void kini_touch_all(kin_world *world, kini_footing_search *s, kin_vec x)
     int          count = kini_list_touched(world, s, x, true, list);
     kini_note_touched(world, s, list, count, x);
     if (kini_any_stops(world, s->body, list, count)) kini_stop_at_touched(world, s, list, count, x);
-}
-
-/* What a body on a body rode is known only now: where pushes have let its ground go. */
-static void kini_true_carry(const kin_world *world, kini_body *body)
-{
-    const kini_body *ground = kini_carrier(world, body);
-    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
 }
 
 /* A jump that was stopped before it rose at all does not leave the ground. */
@@ -1001,8 +985,10 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
 {
     kini_body          *body = &world->bodies.at[row];
     kini_footing_search s = kini_begin_footing(world, near, row, x);
+    const kini_body    *ground;
     body->jumps = kini_still_jumps(world, body);
-    kini_true_carry(world, body);
+    ground = kini_carrier(world, body);   /* what it rode is known only now: where pushes have let its ground go */
+    if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
     if (s.stood) s.reach = kini_greater(body->options.snap, s.touch);
@@ -1022,6 +1008,8 @@ KINI_PART void kini_find_ground(kin_world *world, kini_near *near, int32_t row, 
         s.x = *x;
     }
     kini_touch_all(world, &s, *x);
+    if (s.body->stand.footing == KIN_STEEP && kini_speed_into_ground(s.body) > KINI_SLOW * world->desc.unit)
+        kini_stand_nowhere(s.body);   /* it only passes: a corner within the touch margin does not hold it */
 }
 
 /* Has nothing stopped, held or squeezed it in this step? */

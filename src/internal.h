@@ -943,6 +943,11 @@ KINI_PART float   kini_touch_at(const kin_world *world, kin_vec at);
 KINI_PART float   kini_overlap_at(const kin_world *world, kin_vec at);
 KINI_PART bool    kini_limit_place(kin_world *world, kin_vec *p);
 
+static inline float kini_speed_into_ground(const kini_body *body)
+{
+    return kini_dot(kini_sub(body->stand.velocity, kini_add(body->velocity, body->leftover)), body->stand.normal);
+}
+
 /* ---- contacts (contacts.c) --------------------------------------------------------------------------------------- */
 
 /* Takes those that were never told of off a list. */

@@ -150,14 +150,6 @@ KINI_PART bool kini_clip_level(kin_vec *v, const kini_plane *planes, int count, 
 
 /* ---- what a straight motion meets first -------------------------------------------------------------------- */
 
-/* Can the segment x .. x + travel come near the obstacle at all? */
-static bool kini_in_reach(const kini_obstacle *o, kin_vec x, kin_vec travel, float margin)
-{
-    kin_vec to = kini_add(x, travel), grown = kini_add(o->half, kini_all(o->radius + margin));
-    return kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown),
-                           kini_add(o->centre, grown));
-}
-
 /* Does the body stay on its side of the plane of a segment or triangle? Settles nearly all of them for a walker. */
 static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, float margin)
 {
@@ -171,10 +163,14 @@ static bool kini_stays_off(const kini_piece *piece, kin_vec x, kin_vec travel, f
 /* Meets one piece: part of the travel at which the skin touches it. */
 KINI_PART bool kini_meet_piece(const kini_piece *piece, const kini_probe *probe, kini_impact *out)
 {
-    kin_vec x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, n;
-    float   length, reach, approach, rounding, t;
+    const kini_obstacle *o = &piece->obstacle;
+    kin_vec              x = kini_madd(probe->x, piece->move, probe->left), travel = probe->travel, to, grown, n;
+    float                length, reach, approach, rounding, t;
     if (!probe->frozen) travel = kini_madd(travel, piece->move, -probe->left);
-    if (!kini_in_reach(&piece->obstacle, x, travel, 2 * probe->skin)) return false;
+    to = kini_add(x, travel);
+    grown = kini_add(o->half, kini_all(o->radius + 2 * probe->skin));
+    if (!kini_boxes_meet(kini_lower(x, to), kini_upper(x, to), kini_sub(o->centre, grown), kini_add(o->centre, grown)))
+        return false;
     if (kini_stays_off(piece, x, travel, 2 * probe->skin)) return false;
     length = kini_len(travel);
     if (!(length > 0)) return false;

@@ -631,9 +631,122 @@ SCENARIO(O20_kin_move, ALL_SHAPES)
     EXPECT_NEAR(right_of(s, b), 2.5, 0.01);
 }
 
+/* How far a body slides in 1 s down a slope of so many degrees, in the frame of the slope; the game writes `stick` across
+   up before every step. */
+static double slid(scene *s, double degrees, bool seams, bool writes, double stick)
+{
+    const double  c = cos(DEGREES(degrees)), k = sin(DEGREES(degrees));
+    kin_body_desc d;
+    kin_id        b;
+    double        y;
+    int           i;
+    open_earth(s);
+    if (!seams) add_slope(s, -30 * c, -30 * k, degrees, 40);
+    for (i = -50; i < 5 && seams; i++) add_slope(s, 0.7 * i * c, 0.7 * i * k, degrees, 0.7);
+    d = body_on_slope(s, 0, 0, degrees);
+    b = put_body(s, &d);
+    y = y_of(s, b);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        if (writes) set_vx(s, b, stick);
+        scene_step(s);
+    }
+    return (y - y_of(s, b)) / k;
+}
+
+static void steep_slides(scene *s)
+{
+    int degrees, seams;
+    for (degrees = 50; degrees <= 80; degrees += 10)
+        for (seams = 0; seams < 2; seams++) {
+            const double whole = 15 * sin(DEGREES(degrees));
+            kin_id       b;
+            EXPECT_IN(slid(s, degrees, seams > 0, false, 0) / whole, 0.95, 1.02);
+            EXPECT_IN(slid(s, degrees, seams > 0, true, 0) / whole, 0.95, 1.02);
+            EXPECT_IN(slid(s, degrees, seams > 0, true, 6) / whole, 0.95, 1.02);
+            b = s->things[s->thing_count - 1]->id;
+            set_v(s, b, 0, 0);
+            run(s, 1);
+            EXPECT_IN(dv_len(dv_of(kin_get_velocity(s->world, b))), 0, 30 * (double)s->dt);
+            set_v(s, b, -12, 0);
+            run(s, 4);
+            EXPECT(footing_of(s, b) == KIN_AIR);
+        }
+}
+
+/* O06 steep slide: 50 to 80 degrees, vx written as 0 or as 6 uphill in every step: as far as without, and 95 to 102 % of
+   0.5 g sin(a) in 1 s, at 240 Hz too. Written as 12 downhill it leaves; vy written as 0 once stops it. */
+SCENARIO(O06_steep_slide, RATE_60 | ALL_SHAPES)
+{
+    float dt = s->dt;
+    steep_slides(s);
+    s->dt = 1.0f / 240;
+    steep_slides(s);
+    s->dt = dt;
+}
+
+/* How far down a body comes in 1 s on a mover of 60 degrees. */
+static double slid_on_mover(scene *s, double vx, double vy, bool writes)
+{
+    const double  c = cos(DEGREES(60)), k = sin(DEGREES(60));
+    kin_mover_desc m;
+    kin_body_desc  d;
+    kin_id         b;
+    double         y;
+    int            i;
+    open_earth(s);
+    m = mover_desc(s, -10 * c + k, -10 * k - c, 40, 2);
+    m.velocity = v2(s, vx, vy);
+    m.rotation = turn(s, DEGREES(60));
+    put_mover(s, &m);
+    d = body_on_slope(s, 0, 0, 60);
+    b = put_body(s, &d);
+    y = y_of(s, b);
+    for (i = 0; i < steps_in(s, 1); i++) {
+        if (writes) set_vx(s, b, 0);
+        scene_step(s);
+    }
+    return y - y_of(s, b);
+}
+
+/* O06 on movers: the same on movers that come, go, rise and sink, relative to them: vx written as 0 in every step slides
+   as far as without, +-1 %. */
+SCENARIO(O06_steep_slide_on_movers, RATE_60 | ALL_SHAPES)
+{
+    static const double ways[][2] = { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } };
+    int i;
+    for (i = 0; i < 4; i++) {
+        double whole = slid_on_mover(s, ways[i][0], ways[i][1], false);
+        EXPECT_IN(whole, 10, 13);
+        EXPECT_NEAR(slid_on_mover(s, ways[i][0], ways[i][1], true) / whole, 1, 0.01);
+    }
+}
+
+/* O06 past a corner: a ball that falls past the corner of a ledge at a gap of 0.003 to 0.009 falls straight, however
+   steep the corner is beside it when a step ends. */
+SCENARIO(O06_past_a_corner, RATE_60)
+{
+    int i, gap;
+    for (i = 0; i < 20; i++)
+        for (gap = 3; gap < 10; gap += 2) {
+            kin_body_desc d;
+            kin_id        b;
+            open_earth(s);
+            add_static_box(s, 0, -20, 4, 0);
+            d = body_desc(s, -0.5 - 0.001 * gap, 2 + 0.01 * i);
+            d.shape = kin_ball(0.5f);
+            b = put_body(s, &d);
+            run(s, steps_in(s, 0.75));
+            EXPECT(y_of(s, b) < -3);
+            EXPECT_NEAR(vx_of(s, b), 0, 1e-6);
+        }
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
+    RUN_TEST(O06_steep_slide);
+    RUN_TEST(O06_steep_slide_on_movers);
+    RUN_TEST(O06_past_a_corner);
     RUN_TEST(O05_speed_over_steps);
     RUN_TEST(O17_speed_of_contacts);
     RUN_TEST(O19_respawn);
