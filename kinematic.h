@@ -11448,16 +11448,23 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
     return true;
 }
 
-/* A press gave what the velocity gained by it, whatever surfaces turned it: `v` is the velocity before. */
+/* A press gave what the velocity gained by it, whatever surfaces turned it, and so did the fall that steep ground turned
+   aside: `v` is the velocity before. */
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
                             const kin_vec *leftover)
 {
-    bool pressed = false;
-    int  i;
-    for (i = 0; i < slide->count; i++) pressed = kini_note_press(body, &slide->planes[i]) || pressed;
-    if (!pressed) return;
+    float fall = kini_lesser(kini_dot(v, slide->up), 0);
+    bool  gains = false;
+    int   i;
+    for (i = 0; i < slide->count; i++) {
+        float rise = kini_dot(slide->planes[i].surface, slide->up);
+        gains = gains || (fall < 0 && rise > 0 && rise < slide->stable_cos);
+        gains = kini_note_press(body, &slide->planes[i]) || gains;
+    }
+    if (!gains) return;
+    v = kini_madd(v, slide->up, -fall);
     kini_stop_velocity(slide, &v, per_second, leftover, true);
-    body->given = kini_add(body->given, kini_sub(body->velocity, v));
+    body->given = kini_add(body->given, kini_across(kini_sub(body->velocity, v), slide->up));
 }
 
 static void kini_sweep_outcome(kin_world *world, int32_t row, const kini_slide *slide, kin_vec origin, float per_second)
@@ -14779,13 +14786,15 @@ static kin_vec kini_own_velocity(const kini_body *body)
 }
 
 /* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
-   surface turns aside is still a push, and ends with it. In the air it lasts anyway. */
+   surface turns aside is still a push, and ends with it. So is a fall. */
 static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
 {
-    if (body->pushed_strength == 0 || kini_is_zero(body->given)) return;
-    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
+    float fall = falls ? kini_dot(own, rules->up) : 0;
+    if (falls ? fall >= 0 : body->pushed_strength == 0 || kini_is_zero(body->given)) return;
+    own = kini_madd(own, rules->up, -fall);
     kini_clip_level(&own, rules->planes, rules->count, 1);
-    body->given = kini_sub(body->velocity, own);
+    body->given = kini_across(kini_sub(body->velocity, own), rules->up);
 }
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past

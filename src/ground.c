@@ -835,13 +835,15 @@ static kin_vec kini_own_velocity(const kini_body *body)
 }
 
 /* Who is pushed and stopped has been given what the planes leave of its velocity and not of its own: a push that a
-   surface turns aside is still a push, and ends with it. In the air it lasts anyway. */
+   surface turns aside is still a push, and ends with it. So is a fall. */
 static void kini_turn_given(const kin_world *world, kini_body *body, kin_vec own, const kini_slide *rules)
 {
-    if (body->pushed_strength == 0 || kini_is_zero(body->given)) return;
-    if (body->stand.footing != KIN_STABLE && !kini_is_floating(world, body)) return;
+    bool  falls = body->stand.footing != KIN_STABLE && !kini_is_floating(world, body);
+    float fall = falls ? kini_dot(own, rules->up) : 0;
+    if (falls ? fall >= 0 : body->pushed_strength == 0 || kini_is_zero(body->given)) return;
+    own = kini_madd(own, rules->up, -fall);
     kini_clip_level(&own, rules->planes, rules->count, 1);
-    body->given = kini_sub(body->velocity, own);
+    body->given = kini_across(kini_sub(body->velocity, own), rules->up);
 }
 
 /* Takes from the velocity what goes into the surfaces that the body touches, nearest first: what is left may lead past

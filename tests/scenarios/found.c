@@ -530,6 +530,35 @@ SCENARIO(O42_crate_in_a_wheel, RATE_60)
     }
 }
 
+/* O42 slid off a wheel: a crate slides down a ball that stands or turns, and lies on the floor: it stops, unless it
+   glides. */
+SCENARIO(O42_slid_off_a_wheel, RATE_60)
+{
+    int i;
+    for (i = 0; i < 8; i++) {
+        kin_mover_desc d;
+        kin_body_desc  c;
+        kin_id         b;
+        open_earth(s);
+        add_floor(s);
+        d = mover_desc(s, 2, 6, 4, 4);
+        d.shape = kin_ball(2);
+        d.spin = spin(s, 0.8 * (i % 4 - 1));
+        if (i % 4 < 3) put_mover(s, &d);
+        else {
+            kin_static_desc ball = static_desc(s, 0, 4, 4, 8);
+            ball.shape = d.shape;
+            put_static(s, &ball);
+        }
+        c = crate_desc(s, -0.1, 7.75);
+        c.glide = i >= 4;
+        b = put_body(s, &c);
+        run(s, steps_in(s, 3));
+        EXPECT(grounded(s, b) && y_of(s, b) < 1);
+        EXPECT((fabs(vx_of(s, b)) > 0.1) == (i >= 4));
+    }
+}
+
 /* A lift that stops when blocked, its top at 0, under a ceiling at 3 that begins at x; B stands on it. */
 static kin_id under_ceiling(scene *s, double x, kin_id *lift)
 {
@@ -760,6 +789,7 @@ SUITE(found)
     RUN_TEST(O08_acute_corner);
     RUN_TEST(O09_freed_while_walking);
     RUN_TEST(O42_crate_in_a_wheel);
+    RUN_TEST(O42_slid_off_a_wheel);
     RUN_TEST(O16_blocked_lift_goes_back);
     RUN_TEST(O16_under_a_ceilings_corner);
     RUN_TEST(O57_messages);
