@@ -2142,6 +2142,11 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* How far down a body that stands follows its ground. */
+static inline float kini_snap(const kini_body *body)
+{
+    return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
+}
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kini_body *body)
 {
@@ -11448,7 +11453,7 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
     return true;
 }
 
-/* A press gave what the velocity gained by it, whatever surfaces turned it, and so did the fall that steep ground turned
+/* A press gave what the velocity gained by it, whatever surfaces turned it, as did the fall that steep ground turned
    aside: `v` is the velocity before. */
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
                             const kin_vec *leftover)
@@ -11957,7 +11962,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
@@ -12072,7 +12077,7 @@ KINI_PART void kini_stand_still(kini_body *body)
 }
 
 /* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
-   The part along up, without the gravity of this step, tells how fast it slides; faster than it moved is written anew. */
+   The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
 static void kini_keep_slide(const kin_world *world, kini_body *body)
 {
     kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;
@@ -14402,31 +14407,48 @@ static bool kini_first_below(kin_world *world, const kini_footing_search *s, kin
     return kini_first_impact(world, s->near, &probe, first);
 }
 
-/* Is there stable ground straight below, no deeper than a step or the snap? */
-static bool kini_has_floor(kin_world *world, const kini_footing_search *s, kin_vec x)
+/* Is there stable ground straight below, no deeper than that? */
+static bool kini_has_floor(kin_world *world, kini_footing_search *s, kin_vec x, float reach)
 {
+    s->reach = reach;
+    s->down = kini_scale(s->body->up, -reach);
+    s->furthest = KINI_FLT_MAX;
+    kini_search_once(world, s, x);
+    return s->found && s->stable;
+}
+
+/* Ground that falls further than a walker snaps is followed too if it goes on without a drop edge: its plane, where the
+   walker began its way, is no deeper than the snap. */
+static void kini_search_downhill(kin_world *world, kini_footing_search *s, kin_vec x)
+{
+    kin_vec             way = kini_sub(x, kini_sub(kini_add(s->body->start.p, s->body->carry), s->near->origin));
+    float               snap = kini_snap(s->body), sine, cosine, rise;
     kini_footing_search below = *s;
-    below.reach = kini_greater(s->reach, s->body->options.step_height);
-    below.down = kini_scale(s->body->up, -below.reach);
-    below.furthest = KINI_FLT_MAX;
-    kini_search_once(world, &below, x);
-    return below.found && below.stable;
+    if (!s->stood || !(snap > 0) || kini_is_zero(s->body->wish)) return;
+    kini_sine(s->body->options.max_slope, &sine, &cosine);
+    snap += s->touch;
+    rise = kini_len(kini_across(way, s->body->up)) * sine / kini_greater(cosine, 0.1f);
+    kini_near_cover(world, s->near, x, kini_scale(s->body->up, -snap - rise), 2 * s->touch);
+    if (!kini_has_floor(world, &below, x, snap + rise)) return;
+    rise = kini_dot(kini_across(way, s->body->up), below.best.normal) / kini_dot(below.best.normal, s->body->up);
+    if (below.drop - kini_dot(way, s->body->up) <= rise + snap) *s = below;
 }
 
 /* A round foot that rolls over the edge of a step, up or down, stands on the step's top until it reaches the floor
    below, however steep the edge is under it. Where there is no such floor the edge is steep ground like any other. */
 static void kini_stand_on_edge(kin_world *world, kini_footing_search *s, kin_vec x)
 {
-    kini_impact first;
-    kin_vec     normal, place;
-    float       drop;
+    kini_footing_search below = *s;
+    kini_impact         first;
+    kin_vec             normal, place;
+    float               drop;
     if (!s->stood || !kini_first_below(world, s, x, &first) || kini_is_stable(s->body, first.normal)) return;
     drop = first.t * s->reach;
     if (first.depth > s->touch || kini_moves_off(world, s, first.piece.slot, first.normal)) return;
     if (!kini_on_tread(world, s->near, kini_madd(x, s->body->up, -drop), &first, s->body->options.max_slope_cos,
                        &normal, &place))
         return;
-    if (!kini_has_floor(world, s, x)) return;
+    if (!kini_has_floor(world, &below, x, kini_greater(s->reach, s->body->options.step_height))) return;
     s->on_edge = true;
     s->edge = first.normal;
     s->best = first;
@@ -14464,6 +14486,7 @@ static void kini_search_ground(kin_world *world, kini_footing_search *s, kin_vec
     s->furthest = KINI_FLT_MAX;
     s->on_edge = false;
     kini_search_once(world, s, x);
+    if (!s->found) kini_search_downhill(world, s, x);
     if (s->found && s->drop > s->skin && kini_first_below(world, s, x, &first) &&
         first.t * s->reach + s->skin < s->drop) {
         s->furthest = first.t * s->reach + s->skin;
@@ -14945,7 +14968,7 @@ static kini_footing_search kini_end_footing(kin_world *world, kini_near *near, i
     if (ground != NULL) body->carry = kini_sub(world->things.at[ground->slot].p, ground->start.p);
     s.stood = body->last.footing == KIN_STABLE && kini_stands(body);
     s.moved = !kini_is_zero(kini_sub(near->origin, body->start.p)) || !kini_is_zero(x);
-    if (s.stood) s.reach = kini_greater(body->options.snap, s.touch);
+    if (s.stood) s.reach = kini_greater(kini_snap(body), s.touch);
     s.drift = kini_madd(kini_add(body->velocity, body->leftover), body->carry, 1 / world->dt);
     return s;
 }

@@ -44,7 +44,7 @@ static bool kini_is_still_above(const kin_world *world, const kini_body *body)
     const kini_thing *thing = &world->things.at[body->slot];
     uint32_t          slot = body->stand.id.slot;
     kini_solid        solid = kini_solid_of(world, thing);
-    float             way = 2 * kini_touch_at(world, thing->p) + kini_greater(body->options.snap, 0), gap;
+    float             way = 2 * kini_touch_at(world, thing->p) + kini_snap(body), gap;
     kin_pose          before = kini_pose_at(world, slot, 0);
     kin_pose          now = kini_pose(world->things.at[slot].p, world->things.at[slot].q);
     kin_rot           turn = kini_rot_unit(kini_compose(now.q, kini_compose(kini_inverse(before.q), thing->q)));
@@ -158,7 +158,7 @@ KINI_PART void kini_stand_still(kini_body *body)
 }
 
 /* A body that steep ground has stopped slides on, whatever it wants across up: the ground takes that as a wall does.
-   The part along up, without the gravity of this step, tells how fast it slides; faster than it moved is written anew. */
+   The part along up, less this step's gravity, tells how fast it slides; faster than it moved is written anew. */
 static void kini_keep_slide(const kin_world *world, kini_body *body)
 {
     kin_vec gravity = kini_scale(kini_gravity_of(world, body), body->options.gravity_scale * world->dt), side;

@@ -898,6 +898,11 @@ static inline bool kini_is_floating(const kin_world *world, const kini_body *bod
     return body->options.weightless || (kini_is_zero(world->up) && kini_is_zero(body->gravity));
 }
 static inline bool kini_stands(const kini_body *body) { return body->stand.footing == KIN_STABLE && !body->jumps; }
+/* How far down a body that stands follows its ground. */
+static inline float kini_snap(const kini_body *body)
+{
+    return body->options.snap < 0 ? 0 : kini_greater(body->options.snap, body->options.step_height);
+}
 /* The surface that walking follows; in a wedge there is none, only a place to stay. */
 static inline kin_vec kini_walked_on(const kini_body *body)
 {

@@ -101,7 +101,7 @@ KINI_PART bool kini_note_press(kini_body *body, const kini_plane *plane)
     return true;
 }
 
-/* A press gave what the velocity gained by it, whatever surfaces turned it, and so did the fall that steep ground turned
+/* A press gave what the velocity gained by it, whatever surfaces turned it, as did the fall that steep ground turned
    aside: `v` is the velocity before. */
 static void kini_note_given(kini_body *body, const kini_slide *slide, float per_second, kin_vec v,
                             const kin_vec *leftover)

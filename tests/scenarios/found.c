@@ -770,6 +770,61 @@ SCENARIO(O06_past_a_corner, RATE_60)
         }
 }
 
+/* A top that ends at x = 0. Beyond it stairs lead down, 8 of so wide and high, or ground that falls by so many degrees. */
+static kin_id before_descent(scene *s, double degrees, double wide, double high, double snap, double step_height)
+{
+    kin_body_desc d;
+    int           i;
+    open_earth(s);
+    add_static_box(s, -10, -3, 0, 0);
+    for (i = 0; i < 8 && !(degrees > 0); i++) add_static_box(s, wide * i, -4, wide * (i + 1), -high * (i + 1));
+    if (degrees > 0) {
+        add_ramp(s, 0, 0, 4, -4 * tan(DEGREES(degrees)));
+        add_static_box(s, 4, -4 * tan(DEGREES(degrees)) - 2, 60, -4 * tan(DEGREES(degrees)));
+    } else add_static_box(s, 8 * wide, -4, 60, -8 * high);
+    d = body_desc(s, -2, 0.9);
+    d.push = KIN_UNPUSHABLE;
+    d.snap = (float)snap;
+    d.step_height = (float)step_height;
+    return put_body(s, &d);
+}
+
+/* Steps in the air on the way down. */
+static int hops(scene *s, kin_id b, double speed)
+{
+    int i, air = 0;
+    run(s, steps_in(s, 0.5));
+    clear_events(s);
+    for (i = 0; i < steps_in(s, 14 / speed); i++) {
+        set_vx(s, b, speed);
+        scene_step(s);
+        if (!grounded(s, b)) air++;
+    }
+    if (x_of(s, b) < 6) scene_fail(s, "only got to %g", x_of(s, b));
+    if ((count_events(s, KIN_EVENT_LEFT, b, nobody()) == 0) != (air == 0)) scene_fail(s, "LEFT was told %d times", air);
+    return air;
+}
+
+/* O22 downhill at every speed: with the default snap, slopes of 10 to 45 degrees at 0.7 to 90 u/s, and with step_height
+   0.3 stairs at up to 15 u/s, also such as are narrower than a round foot: not one step in the air. A negative snap turns
+   that off; a slope too steep to stand on is not followed. */
+SCENARIO(O22_downhill_at_every_speed, RATE_60 | ALL_SHAPES | NO_MIRROR)
+{
+    static const double speeds[] = { 0.7, 2, 5, 15, 40, 90 };
+    int i;
+    for (i = 0; i < 6; i++) {
+        EXPECT_IN(hops(s, before_descent(s, 10, 0, 0, 0, 0), speeds[i]), 0, 0);
+        EXPECT_IN(hops(s, before_descent(s, 30, 0, 0, 0, 0), speeds[i]), 0, 0);
+        EXPECT_IN(hops(s, before_descent(s, 45, 0, 0, 0, 0), speeds[i]), 0, 0);
+        EXPECT(hops(s, before_descent(s, 45, 0, 0, -1, 0), speeds[i]) > 0);
+        EXPECT(hops(s, before_descent(s, 60, 0, 0, 0, 0), speeds[i]) > 0);
+        if (s->form == FORM_BOX) EXPECT(hops(s, before_descent(s, 0, 0.5, 0.25, -1, 0.3), speeds[i]) > 0);
+        if (speeds[i] > 15) continue;
+        EXPECT_IN(hops(s, before_descent(s, 0, 0.5, 0.25, 0, 0.3), speeds[i]), 0, 0);
+        EXPECT_IN(hops(s, before_descent(s, 0, 0.28, 0.18, 0, 0.3), speeds[i]), 0, 0);
+    }
+}
+
 SUITE(found)
 {
     RUN_TEST(O04_slow_stairs);
@@ -794,6 +849,7 @@ SUITE(found)
     RUN_TEST(O16_under_a_ceilings_corner);
     RUN_TEST(O57_messages);
     RUN_TEST(O20_kin_move);
+    RUN_TEST(O22_downhill_at_every_speed);
 }
 
 GREATEST_MAIN_DEFS();
