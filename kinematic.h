@@ -586,7 +586,7 @@ typedef struct kin_body_desc {
     kin_crush  on_crush;         /* what happens to it when it is crushed, beyond the event */
     kin_slope  slope;            /* which speed stays constant uphill and downhill */
     float      max_slope;        /* steepest stable ground, angle to level, 0..pi/2 [pi/4] */
-    float      snap;             /* ground that falls by up to this in a step is followed [0.1 unit]; negative: off */
+    float      snap;             /* follows slopes, and drops by this or step_height [0.1 unit]; negative: off */
     float      step_height;      /* highest step it walks up [0] */
     float      corner_nudge;     /* how far a head, or a floating body, is moved aside past a corner [0] */
     float      gravity_scale;    /* [1] */
